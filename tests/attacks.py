@@ -1,10 +1,11 @@
-"""Plays attacks on accounts against a running local server (`cargo xtask dev`) and says of each whether it was refused.
+"""Attacks accounts of a running local server (`cargo xtask dev`) and prints whether each attack was refused.
 
-    python3 tests/attacks.py [--server http://localhost:4000]
 
-Only the standard library is needed. Every attack makes its own accounts; nothing of anybody else is touched. The tests in
-tests/api prove the same one by one; this shows them side by side, as somebody outside would try them.
-"""
+python3 tests/attacks.py [--server http://localhost:4000]
+
+
+Needs only the standard library. Each attack creates its own accounts and changes no others. The tests in tests/api
+cover the same attacks one by one; this program shows them together, from the outside."""
 
 import argparse
 import http.client
@@ -17,19 +18,19 @@ import uuid
 
 PASSWORD, STRANGERS = "correct horse battery", "a password of the thief"
 ADMIN = {"email": "second-admin@noteninja.test", "password": "study-hard-tonight"}
-# Of this machine's loopback: each is another client to the server.
+# Loopback addresses of this machine. The server treats each as a separate client.
 HOME, ELSEWHERE = "127.0.0.1", "127.0.0.9"
 
 
 class Browser:
-    """Somebody with cookies and, once signed in, a token."""
+    """A client with its session cookie and, after signing in, an access token."""
 
     def __init__(self, server, address=HOME):
         self.server, self.address = urllib.parse.urlsplit(server), address
         self.token = self.cookie = None
 
     def send(self, method, path, body=None, headers=None, port=None):
-        """Sends as our page does. Answers with status, headers and what the body says."""
+        """Sends a request with the headers of our page. Returns status, headers and parsed body."""
         connection = http.client.HTTPConnection(
             "127.0.0.1", port or self.server.port, timeout=30, source_address=(self.address, 0)
         )
@@ -61,7 +62,7 @@ class Browser:
         return status
 
     def at_the_pool(self, action, body):
-        """A call to the user pool itself, whose port is the third after the app's."""
+        """Calls the user pool directly. Its port is the app's port plus 3."""
         header = {"X-Amz-Target": f"AWSCognitoIdentityProviderService.{action}", "Origin": None}
         kept, self.token = self.token, None
         try:
@@ -75,7 +76,7 @@ POOL_PORT_AFTER = 3
 
 
 class Stage:
-    """The server, and what was tried on it."""
+    """The server under attack, with the number of attacks that succeeded."""
 
     def __init__(self, server):
         self.server, self.lost = server, 0
@@ -88,7 +89,7 @@ class Stage:
         return name, f"{name}@students.test"
 
     def code_for(self, email):
-        """The newest code that was mailed."""
+        """Returns the most recently mailed code."""
         for _ in range(50):
             path = f"/_local/outbox?to={urllib.parse.quote(email)}"
             _, _, mails = self.browser().send("GET", path, headers={"Accept": "application/json"})
@@ -101,7 +102,7 @@ class Stage:
         return self.browser().api("POST", "/auth/sign-up", {"username": name, "email": email, "password": password})
 
     def student(self, stem):
-        """Somebody who has signed up, confirmed and signed in."""
+        """Creates a student and signs in. Returns the browser, the username and the e-mail address."""
         name, email = self.fresh(stem)
         self.sign_up(email, name, PASSWORD)
         confirm = {"email": email, "code": self.code_for(email), "password": PASSWORD}

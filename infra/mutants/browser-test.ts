@@ -25,7 +25,7 @@ interface Reached {
 
 export const test = plain.extend<{ noted: undefined }, Reached>({
   reached: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
       await use(new Set());
     },

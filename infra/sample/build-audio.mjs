@@ -15,8 +15,8 @@ const ARTIST = "Note Ninja";
 const ARTWORK_PX = 640;
 
 /**
- * Words per minute, and the pause between paragraphs in seconds. Recordings for a walk are slower than those for the
- * last evening.
+ * Words per minute, and the pause between paragraphs in seconds. Recordings for listening on a walk are slower than
+ * those for the evening before an exam.
  */
 const PACE = {
   "deep-dive": { words: 158, pause: 0.7 },
@@ -33,10 +33,10 @@ const VOICE = {
   radio: "en-us+f3",
 };
 
-// Sharp synthetic voices are tiring: less treble, some warmth, even loudness.
+// Synthetic voices sound sharp: reduce the treble, add some bass and even out the loudness.
 const SOFTEN = ["highpass", "70", "bass", "+3", "140", "equalizer", "3200", "1.2q", "-4", "lowpass", "8500", "compand", "0.02,0.25", "6:-70,-60,-24,-12", "-3", "-90", "0.1"];
 
-/** Loudness in LUFS that players agree on for speech, and the maximum peak. */
+/** Usual loudness for speech in LUFS, and the maximum peak. */
 const LOUDNESS = "loudnorm=I=-16:TP=-1.5:LRA=9";
 
 const here = path.dirname(fileURLToPath(import.meta.url));

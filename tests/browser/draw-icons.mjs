@@ -1,12 +1,15 @@
-// Draws the icons of the installed app from web/public/icon.svg: `node draw-icons.mjs`, with the browser that
-// `cargo xtask browser` names in NOTE_NINJA_CHROME. What it writes is committed.
+// Draws the icons of the installed app from web/public/icon.svg: `node draw-icons.mjs`, with the browser that `cargo
+// xtask browser` names in NOTE_NINJA_CHROME. Commit the results.
 
 import { readFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
 
 const folder = new URL("../../web/public/", import.meta.url);
 const icon = await readFile(new URL("icon.svg", folder), "utf8");
-/** Systems cut a maskable icon to a circle of four fifths of its width: the ground runs to the edge, the sign is smaller. */
+/**
+ * Maskable icon. Systems may crop it to a circle of four fifths of its width, so the background fills the image and the
+ * symbol is smaller.
+ */
 const maskable = icon
   .replace(/viewBox="[^"]+"/, 'viewBox="-4 -4 40 40"')
   .replace(/<rect[^>]+\/>/, '<rect x="-4" y="-4" width="40" height="40" fill="#0b1f23"/>');

@@ -7,7 +7,7 @@ import { focusIsKept } from "./support/surfaces";
 import { test } from "./support/test";
 import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/users";
 
-/** The dialog, menu or list box that is open over the page. */
+/** Returns the dialog, menu or list box that is open above the page. */
 const opened = (page: Page) =>
   page.getByRole("dialog").or(page.getByRole("alertdialog")).or(page.getByRole("menu")).filter({ visible: true });
 
@@ -24,7 +24,7 @@ async function openAndClose(page: Page, opener: Locator, item?: string): Promise
   await opener.press("Enter");
   await expect(opened(page), name).toHaveCount(1);
   if (item !== undefined) await choose(page, item, name);
-  // A dialog has the focus inside before it listens to Escape.
+  // Wait for the focus: before that, the dialog does not handle Escape.
   await expect.poll(() => opened(page).evaluate((open) => open.contains(document.activeElement)), name).toBe(true);
   await page.keyboard.press("Escape");
   await expect(opened(page), name).toHaveCount(0);
@@ -33,7 +33,7 @@ async function openAndClose(page: Page, opener: Locator, item?: string): Promise
 
 type Way = readonly [path: string, opener: string, item?: string];
 
-/** A course with a chapter of two cards and two notes. */
+/** Creates a course with two notes and a chapter of two cards. */
 async function makeMaterial() {
   const code = await createCourse("Focused");
   const api = await apiClient(ADMIN);
@@ -48,7 +48,7 @@ async function makeMaterial() {
   return { code, chapter, first, ids };
 }
 
-// Ten dialogs and menus on six pages: that takes longer than 3 s.
+// Longer timeout: ten dialogs and menus on six pages.
 test("the focus is kept when a student closes a dialog, a menu or a popover", async ({ page }) => {
   const { code, first } = await makeMaterial();
   const { username } = await signInNewStudent(page, `/guide/${code}/notes`);
@@ -76,7 +76,7 @@ test("the focus is kept when a student closes a dialog, a menu or a popover", as
   await focusIsKept(page, "the search box of a page on which nothing had the focus");
 });
 
-// Eight dialogs and menus on three pages: that takes longer than 3 s.
+// Longer timeout: eight dialogs and menus on three pages.
 test("the focus is kept when an administrator closes a dialog or a menu", async ({ page }) => {
   const { code, first } = await makeMaterial();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -178,7 +178,7 @@ test("the focus moves to the next note when a note is removed from My Notes, and
   await focusIsKept(page, "the last note was removed");
 });
 
-// Cards of both kinds are removed, on two pages: that takes longer than 3 s.
+// Longer timeout: cards of both kinds are removed on two pages.
 test("the focus moves to the next study card when one is removed", async ({ page, secondDevicePage }) => {
   const { code, chapter } = await makeMaterial();
   const path = `/guide/${code}/chapter/${chapter}`;
@@ -203,8 +203,8 @@ test("the focus moves to the next study card when one is removed", async ({ page
   await focusIsKept(secondDevicePage, "the only card was removed");
 });
 
-// The reader with its engine: that takes longer than 3 s.
-test("the focus returns to the passage after a card is made of it, and moves to the next entry after a highlight is removed", async ({
+// Longer timeout: the reader loads pdf.js.
+test("the focus returns to the passage after a card is created from it, and moves to the next entry after a highlight is removed", async ({
   page,
 }) => {
   const [code, title] = [await createCourse(), uniqueName("Focused ")];
@@ -215,13 +215,13 @@ test("the focus returns to the passage after a card is made of it, and moves to 
   await button(page, "Make a card").press("Enter");
   const dialog = page.getByRole("dialog", { name: "Make a card" });
   await expect(dialog.getByRole("textbox", { name: "Front" })).toBeFocused();
-  // The dialog closes before the reader has noticed that the selection is gone.
+  // Close the dialog before the reader handles the lost selection.
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("document", { name: title })).toBeFocused();
   await expect.poll(() => page.evaluate(() => document.getSelection()?.toString().trim())).toBe("A heap is a tree");
 
-  // The passage is selected again, so that a key marks it.
+  // The passage is selected again, so that a shortcut highlights it.
   await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
   await page.keyboard.press("1");
   await page.locator(".textLayer").getByText("A list is none", { exact: true }).click({ clickCount: 3 });

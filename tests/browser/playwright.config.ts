@@ -12,14 +12,14 @@ process.env.NOTE_NINJA_TEST_DATA ??= mkdtempSync(join(tmpdir(), "note-ninja-brow
 
 export default defineConfig({
   testDir: ".",
-  // Firefox and WebKit have a part of their own.
+  // `webdriver.config.ts` runs the tests of Firefox and WebKit.
   testIgnore: "webdriver/**",
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A shared build machine may stall for seconds, so `cargo xtask test` allows more tries; a test that needed one is
-  // reported as flaky.
+  // A shared build machine may stall for seconds, so `cargo xtask test` allows retries. A test that passes only on a
+  // retry is reported as flaky.
   retries: Number(process.env.NOTE_NINJA_TEST_RETRIES ?? 0),
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -27,24 +27,24 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     browserName: "chromium",
-    // Watching costs every test: whoever fails is watched when it is tried again.
+    // Tracing slows down every test, so only retries of failed tests are traced.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
-    // Tests are about the page; offline.spec.ts is about the worker.
+    // Service workers are blocked except in tests about them.
     serviceWorkers: "block",
     viewport: { width: 1440, height: 900 },
-    // The moving scene is drawn in software here, and takes more of the processor than all that is tested.
+    // The animated background is rendered in software here and would use most of the processor time.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.NOTE_NINJA_CHROME,
-      // A sandbox needs rights that containers and CI machines do not give; the pages under test are our own.
+      // Containers and CI machines do not give the rights that a sandbox needs. The tested pages are our own.
       args: [
         "--no-sandbox",
         "--disable-gpu",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // The pages of all tests share a renderer, which has compiled the app's scripts once.
+        // Lets the pages of all tests share a renderer, which compiles the app's scripts only once.
         "--process-per-site",
       ],
     },
@@ -53,7 +53,7 @@ export default defineConfig({
     command: `${local} --dir ${process.env.NOTE_NINJA_TEST_DATA} --port ${port} --web ${process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist"} --sample ../../infra/sample --no-throttles --quiet`,
     reuseExistingServer: false,
     stdout: "ignore",
-    // Said once the sample content is in; the API answers before that.
+    // The server prints this line after it has loaded the sample content. The API responds earlier.
     wait: { stdout: /^ready / },
     stderr: "pipe",
     timeout: 300_000,

@@ -1,11 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import chromium from "./playwright.config";
 
-/** The journey in browsers that Playwright does not drive here. It uses the same server and another folder of tests. */
+/** Configuration for browsers that Playwright does not drive here. Uses the same server and another test folder. */
 export default defineConfig({
   ...chromium,
   testDir: "webdriver",
   testIgnore: [],
-  // A whole journey, with the start of a browser before it.
+  // Covers the start of a browser and the whole journey.
   timeout: 90_000,
 });

@@ -14,7 +14,7 @@ GIVEN_UP = ("audio_parts", "a_cancelled_multipart_upload_leaves_no_data")
 WITH_PICTURE = ("audio", "embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg")
 SIGNED_UP = ("identity", "s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case")
 PURGED = ("identity", "an_expired_unconfirmed_account_releases_its_email_address")
-RECORDINGS_GO = ("trash", "s6_adm_8_a_trashed_recording_is_served_and_removed_with_its_artwork_on_expiry_on_any_shelf")
+RECORDINGS_GO = ("trash", "s6_adm_8_on_every_shelf_a_trashed_recording_stays_playable_and_is_removed_with_its_artwork_on_expiry")
 NOTES_GO = ("trash", "s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_their_trash_entry_expires")
 PLACE_GONE = ("trash", "h7_an_image_whose_target_was_deleted_is_rejected")
 COVER = ("playlists", "s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reordered_given_a_cover_and_deleted")
@@ -23,7 +23,7 @@ MANAGED = ("students", "s6_adm_31_an_administrator_finds_a_student_by_username_o
 PICTURED = ("managed_courses", "s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed")
 CARD = ("chapters", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
 OWN_CARD = ("own_cards", "s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card")
-SNAPSHOT = ("studying", "a_snapshot_is_stored_unless_it_covers_less_and_the_log_continues_from_it")
+SNAPSHOT = ("studying", "a_snapshot_is_stored_unless_it_covers_fewer_events_and_the_review_log_is_read_from_it_on")
 CATALOGUE = ("courses", "s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
 TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list")
@@ -36,7 +36,7 @@ OWN_DECK = ("decks", "s4_own_4_two_thousand_deck_cards_with_images_are_imported_
 SHOWN = ("pictures", "s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do")
 SHOWN_AGAIN = ("pictures", "s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored")
 RESTORED = ("pictures", "s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them")
-INSIDE = ("inside", "s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_its_index")
+INSIDE = ("inside", "s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index")
 AREAS = {
     "/notes/*": NOTES_GO,
     "/album-notes/*": NOTES_GO,
@@ -54,7 +54,7 @@ NEEDED_BY = {
     ("api", "dynamodb:GetItem", ""): SIGNED_UP,
     ("api", "dynamodb:PutItem", ""): SIGNED_UP,
     ("api", "dynamodb:UpdateItem", ""): SIGNED_UP,
-    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_paging_through_courses_lists_every_one"),
+    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_paging_through_courses_lists_every_course"),
     ("api", "dynamodb:Query", ""): ("courses", "a_course_is_found_under_every_spelling_of_its_code"),
     ("api", "s3:AbortMultipartUpload", ""): GIVEN_UP,
     ("api", "s3:DeleteObject", ""): GIVEN_UP,
@@ -89,7 +89,7 @@ NEEDED_BY = {
         "published_recordings",
         "the_artwork_of_a_published_recording_can_be_replaced",
     ),
-    ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "incoming_file_is_removed_after_publishing"),
+    ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "the_uploaded_file_under_incoming_is_removed_after_publishing"),
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,

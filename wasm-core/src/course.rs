@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_serialises_to_a_string() {
+    fn a_course_code_serialises_to_a_string() {
         let code: CourseCode = serde_json::from_str("\"cs 246\"").unwrap();
         assert_eq!(serde_json::to_string(&code).unwrap(), "\"CS246\"");
         assert!(serde_json::from_str::<CourseCode>("\"nonsense\"").is_err());
@@ -243,7 +243,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parsing_never_panics_and_is_idempotent(text in "\\PC{0,24}") {
+        fn parsing_a_course_code_never_panics_and_is_idempotent(text in "\\PC{0,24}") {
             if let Ok(code) = CourseCode::parse(&text) {
                 prop_assert_eq!(CourseCode::parse(code.as_str()), Ok(code));
                 prop_assert_eq!(CourseCode::parse(&code.display()), Ok(code));
@@ -251,7 +251,7 @@ mod tests {
         }
 
         #[test]
-        fn every_code_matching_the_pattern_is_accepted(text in "[A-Z]{2,8}[0-9][0-9A-Z]{0,7}") {
+        fn every_course_code_that_matches_the_pattern_is_accepted(text in "[A-Z]{2,8}[0-9][0-9A-Z]{0,7}") {
             let code = CourseCode::parse(&text).unwrap();
             prop_assert_eq!(code.as_str(), &text);
             prop_assert_eq!(code.prefix().len() + code.number().len(), text.len());

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s4_play_13_duration_is_minutes_and_seconds_or_dashes() {
+    fn s4_play_13_a_duration_is_shown_in_minutes_and_seconds_or_as_dashes() {
         for (secs, expected) in [
             (Some(0.0), "0:00"),
             (Some(5.0), "0:05"),
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn spoken_duration_names_its_units() {
+    fn a_duration_for_screen_readers_names_its_units() {
         for (secs, expected) in [
             (Some(0.0), "0 seconds"),
             (Some(1.0), "1 second"),

@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn single_line_text_is_trimmed_and_unicode_composed() {
+    fn single_line_text_is_trimmed_and_composed_by_unicode_rules() {
         for (typed, expected) in [
             ("  Limits \t and\ncontinuity ", "Limits and continuity"),
             ("Cafe\u{301}", "Café"),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn required_text_of_only_invisible_characters_is_missing() {
+    fn required_text_that_consists_only_of_invisible_characters_counts_as_missing() {
         for typed in ["", " ", "\u{3164}", "\u{2800}\u{AD}", "\u{200D}", "\u{FE0F}\u{200C}"] {
             let error = required_text("name", typed, 20, "Name is required.").unwrap_err();
             assert_eq!(error.code, "required", "{typed:?}");

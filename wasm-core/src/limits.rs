@@ -74,7 +74,7 @@ mod tests {
     /// The browser tests cover the second of a skeleton: it disappears when the data arrives, so no limit defines its
     /// duration.
     #[test]
-    fn s9_c_6_timings_have_the_specified_values() {
+    fn s9_c_6_timing_constants_have_the_specified_values() {
         let timings = [
             "PROFILE_REDIRECT_MS",
             "REQUEST_REDIRECT_MS",

@@ -29,7 +29,7 @@ pub trait HlcStamped: Sized {
     /// Returns the remaining fields in some order, so that only equal positions have equal ranks.
     fn rest(&self) -> impl Ord;
 
-    /// Whether the position lies within the item.
+    /// Whether the position is inside the item.
     fn is_possible(&self) -> bool {
         true
     }

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn s4_rec_1_all_courses_are_recommended_if_none_is_followed_or_no_followed_one_exists() {
+    fn s4_rec_1_without_followed_courses_or_if_they_no_longer_exist_all_courses_are_recommended() {
         for followed in [vec![], vec![code("NONE1")]] {
             let guides = catalogue(&records()).guides(following(&followed), 0, 9);
             assert_eq!((guides.followed, guides.total), (0, 4));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_and_played_courses_come_first_with_their_reasons() {
+    fn saved_and_played_courses_are_recommended_first_with_their_reasons() {
         let catalogue = catalogue(&records());
         let [zoo, art, cs, none] = ["ZOO9", "ART1", "CS246", "NONE1"].map(code);
         let interests = Interests { followed: &[none], saved: &[zoo, none, zoo], listened: &[art, zoo, art] };

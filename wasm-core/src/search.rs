@@ -180,7 +180,7 @@ struct Best {
     found: Vec<(u64, u32)>,
     /// Number of candidates at which all but the best are discarded.
     enough: usize,
-    /// Worst score kept by the last cut. Candidates below it need not be stored.
+    /// Lowest score that survived the last cut. Candidates below it need not be stored.
     floor: (u64, Reverse<u32>),
 }
 

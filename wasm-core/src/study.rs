@@ -1,9 +1,9 @@
 //! Spaced repetition of study cards.
 //!
-//! A student's action is a [`ReviewEvent`]: an answer, an undo or a suspended card. Facts are only ever appended, and
-//! the state of a card is the fold of its facts in order of time. Therefore devices that were offline reach the same
-//! state in any order of arrival. The memory model is FSRS-6 from the crate `fsrs`; the learning steps of the first
-//! minutes are those of its reference implementation.
+//! A student's action is a [`ReviewEvent`]: an answer, an undo or a suspended card. Review events are only ever
+//! appended, and the state of a card is the fold of its events in order of time. Therefore devices that were offline
+//! reach the same state in any order of arrival. The memory model is FSRS-6 from the crate `fsrs`; the learning steps
+//! of the first minutes are those of its reference implementation.
 
 pub mod batch;
 mod bytes;

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn highlight_ranges_of_overlapping_words_are_merged() {
+    fn highlight_ranges_of_overlapping_matches_are_merged() {
         assert_eq!(word_ranges("量子力學入門", |number| (number < 3).then_some(99)), [(0, 4)]);
         assert_eq!(word_ranges("量子力學入門", |number| (number % 4 == 0).then_some(3)), [(0, 1), (4, 5)]);
         assert_eq!(word_ranges("การวิเคราะห์", |number| (number == 3).then_some(99)), [(3, 6)]);
@@ -298,7 +298,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn folding_is_idempotent(text in "\\PC{0,30}") {
+        fn folding_text_is_idempotent(text in "\\PC{0,30}") {
             let once = normalize(&text);
             prop_assert_eq!(normalize(&once), once);
         }

@@ -54,7 +54,7 @@ fn an_empty_catalogue_round_trips() {
 }
 
 #[test]
-fn other_versions_and_other_files_are_rejected_with_distinct_errors() {
+fn catalogues_of_other_versions_and_other_files_are_rejected_with_different_errors() {
     let mut file = encode(&built_ins());
     file[4] = FORMAT_VERSION + 1;
     assert_eq!(decode(&file), Err(CatalogueError::Version { found: FORMAT_VERSION + 1 }));
@@ -79,7 +79,7 @@ fn every_truncation_and_every_flipped_bit_is_rejected() {
 }
 
 #[test]
-fn encoding_the_same_courses_gives_identical_bytes() {
+fn encoding_the_same_courses_twice_gives_identical_bytes() {
     let records = built_ins();
     let mut shuffled = records.clone();
     shuffled.reverse();
@@ -138,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn catalogues_with_damage_anywhere_are_rejected(
+    fn a_catalogue_damaged_at_any_position_is_rejected(
         records in course_records(12),
         flips in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
         cut in any::<prop::sample::Index>(),

@@ -62,7 +62,7 @@ fn at(title: &str, page: u32) -> Option<(String, u32)> {
 }
 
 #[test]
-fn words_are_found_in_any_order_as_prefixes_and_with_typos() {
+fn words_are_found_in_any_order_by_their_beginning_and_with_typos() {
     for (query, place) in [
         ("pivot quicksort", at("Sorting", 2)),
         ("dijk", at("Graphs", 3)),
@@ -82,7 +82,7 @@ fn words_are_found_in_any_order_as_prefixes_and_with_typos() {
 }
 
 #[test]
-fn ligatures_accents_formula_letters_and_joined_words_are_found_by_plain_spelling() {
+fn words_with_ligatures_accents_formula_letters_or_joined_parts_are_found_by_plain_spelling() {
     for (query, place) in [
         ("first example", at("Sorting", 3)),
         ("naive", at("Sorting", 3)),
@@ -142,12 +142,12 @@ fn a_page_with_all_words_ranks_above_one_that_repeats_a_single_word() {
 }
 
 #[test]
-fn exact_words_rank_above_similar_ones_however_frequent_and_close() {
+fn exact_words_rank_above_similar_ones_however_frequent_and_close_together_those_are() {
     let filler = "and something else in between that nobody asked for ".repeat(6);
     let typed = format!("The hierarchy {filler} of all volumes {filler}");
     let longer = format!("The hierarchy volumesection, volumesections, volumesectional {filler} {filler}");
     assert_eq!(titles_found(&[("Longer", &longer), ("Typed", &typed)], "hierarchy volumes"), ["Typed", "Longer"]);
-    // Also if only the index of another course contains the word itself.
+    // The result is the same if only the index of another course contains the exact word.
     let (one, other) = (course(&[("Longer", &longer)]), course(&[("Typed", &typed)]));
     let hits = search(&[&one, &other], "hierarchy volumes", 10, 10);
     assert_eq!(hits.iter().map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["Typed", "Longer"]);
@@ -183,7 +183,7 @@ fn any_part_of_a_text_in_a_script_without_spaces_is_found() {
         ("วิเคราะห์", &["Thai too"]),
         ("ตัวเลข วิเคราะห์", &["Thai too"]),
         ("ສາດເບື້ອງ", &["Lao"]),
-        // All of its letters occur, but not in sequence.
+        // All letters occur in the text, but not in this sequence.
         ("พันเชิง", &[]),
     ] {
         assert_eq!(titles_found(&notes, query), titles, "{query}");
@@ -194,7 +194,7 @@ fn any_part_of_a_text_in_a_script_without_spaces_is_found() {
 }
 
 #[test]
-fn possessives_and_elided_articles_are_separate_words_and_contractions_are_one_word() {
+fn possessive_endings_and_elided_articles_are_separate_words_and_a_contraction_is_one_word() {
     for (query, place) in [
         ("dijkstra heap", at("Graphs", 3)),
         ("dijkstra's", at("Graphs", 3)),
@@ -203,7 +203,7 @@ fn possessives_and_elided_articles_are_separate_words_and_contractions_are_one_w
     ] {
         assert_eq!(first(query), place, "{query:?}");
     }
-    // Too short to be found with a typo.
+    // These words are too short for typo correction, so they must match exactly.
     let owned = file(&[("Owned", &["Lee's algorithm, and l'eau of rivers"])]);
     for query in ["lee algorithm", "eau of rivers"] {
         assert!(found(&owned, query)[0].has_all, "{query:?}");
@@ -236,7 +236,7 @@ fn a_snippet_keeps_the_page_text_and_highlights_the_matches() {
 }
 
 #[test]
-fn an_index_merged_from_single_note_indexes_equals_one_built_from_their_texts() {
+fn merging_the_indexes_of_single_notes_gives_the_same_index_as_indexing_their_texts() {
     let pages: [&[&str]; 2] = [&["One text.", "Another TEXT, with one more."], &["", "A third"]];
     let mut merged = Builder::default();
     for (number, pages) in pages.iter().enumerate() {
@@ -260,7 +260,7 @@ fn several_index_files_are_searched_as_one() {
 }
 
 #[test]
-fn pages_of_one_note_match_text_that_starts_or_ends_within_a_word() {
+fn a_search_for_the_pages_of_one_note_matches_text_that_starts_or_ends_within_a_word() {
     let file = FullTextIndex::read(lectures()).unwrap();
     let pages = |note: &str, text: &str| candidate_pages(&file, note, text);
     for (note, text, expected) in [
@@ -319,7 +319,7 @@ fn flipped_bits_are_detected_and_cause_no_panic_even_with_a_valid_checksum() {
 }
 
 #[test]
-fn fuzzing_corpus_and_all_its_single_byte_changes_are_searched_without_panic() {
+fn the_fuzzing_corpus_and_every_change_of_one_byte_in_it_are_searched_without_panic() {
     let mut files = 0;
     for entry in std::fs::read_dir("fuzz/corpus/inside").unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
@@ -337,7 +337,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn files_with_invalid_content_and_a_valid_checksum_cause_no_panic(
+    fn full_text_indexes_with_invalid_content_and_a_valid_checksum_cause_no_panic(
         edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         query in "\\PC{0,30}",
     ) {

@@ -137,7 +137,7 @@ fn told(hits: &[LibraryHit]) -> Vec<String> {
 }
 
 #[test]
-fn results_of_every_kind_are_listed_best_first() {
+fn results_of_every_kind_are_listed_with_the_best_first() {
     let library = library();
     let hits = library.search("pointers", 5);
     assert_eq!(told(&hits.audio), ["radio 01B", "deep-dive 01A"]);

@@ -33,7 +33,7 @@ fn reciprocal_rank(index: &Catalogue, query: &str, expected: &[serde_json::Value
 }
 
 #[test]
-fn search_mean_reciprocal_rank_is_above_its_minimum() {
+fn the_mean_reciprocal_rank_of_the_search_is_above_its_minimum() {
     let rows = data::courses();
     let file: serde_json::Value = serde_json::from_str(&data::queries()).unwrap();
     let queries = file["queries"].as_array().unwrap();

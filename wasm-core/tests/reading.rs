@@ -28,7 +28,7 @@ fn position() -> impl Strategy<Value = ReadingPosition> {
 
 proptest! {
     #[test]
-    fn merging_does_not_depend_on_order_grouping_or_repetition(a in position(), b in position(), c in position()) {
+    fn merging_positions_in_notes_does_not_depend_on_order_grouping_or_repetition(a in position(), b in position(), c in position()) {
         let both = |one: &ReadingPosition, other: &ReadingPosition| merge(one.clone(), other.clone());
         prop_assert_eq!(both(&a, &a), a.clone());
         prop_assert_eq!(both(&a, &b), both(&b, &a));
@@ -37,7 +37,7 @@ proptest! {
     }
 
     #[test]
-    fn any_shown_page_gives_a_plausible_position_within_the_note(
+    fn any_page_shown_gives_a_valid_position_within_the_note(
         page in any::<u32>(), above in any::<f64>(), pages in 0..2001_u32, now in 1..2001_u32,
     ) {
         let made = ReadingPosition::record(None, "desk", ScrollReport { page, pages, ..shown(1, above) }, 1);
@@ -48,7 +48,7 @@ proptest! {
 }
 
 #[test]
-fn opening_a_note_keeps_the_stored_position_while_deliberately_going_back_replaces_it() {
+fn opening_a_note_keeps_the_stored_position_and_going_back_on_purpose_replaces_it() {
     let left = ReadingPosition::record(None, "phone", shown(17, 0.5), 1000);
     let opened = ReadingPosition::record(Some(&left), "desk", shown(1, 0.2), 2000);
     assert_eq!(merge(left.clone(), opened), left);
@@ -68,7 +68,7 @@ fn a_note_opens_at_its_position_unless_finished_or_barely_started() {
 }
 
 #[test]
-fn an_out_of_range_position_is_implausible() {
+fn an_out_of_range_position_is_rejected() {
     let made = ReadingPosition::record(None, "desk", shown(17, 0.5), 1);
     assert!(made.is_plausible(1));
     for impossible in [

@@ -2,9 +2,9 @@
 
 pub mod administration;
 pub mod content;
-pub mod demand;
 pub mod managed_courses;
 pub mod reports;
+pub mod requested_courses;
 pub mod requests;
 pub mod students;
 pub mod uploads;

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn h32_measurements_are_logged_as_bare_lines_at_every_log_level() {
+    fn h32_metrics_are_logged_as_plain_json_lines_at_every_log_level() {
         let log = Log::default();
         let writer = log.clone();
         let subscriber = subscriber("warn".parse().unwrap(), move || writer.clone());

@@ -136,7 +136,7 @@ pub struct ApiSettings {
     pub token_issuer: String,
     /// URL of the issuer's keys.
     pub jwks_url: String,
-    pub throttles: RateLimits,
+    pub rate_limits: RateLimits,
     /// Whether visitors can request courses.
     pub anonymous_requests: bool,
     /// Whether administrator routes require a second factor.
@@ -182,7 +182,7 @@ impl ApiSettings {
             app_origin: required("APP_ORIGIN")?.trim_end_matches('/').to_owned(),
             token_issuer: required("TOKEN_ISSUER")?,
             jwks_url: required("JWKS_URL")?,
-            throttles: RateLimits::default(),
+            rate_limits: RateLimits::default(),
             anonymous_requests: lookup("ANONYMOUS_REQUESTS").as_deref() != Some("off"),
             // A missing or mistyped value counts as required.
             second_factor_required: lookup("ADMIN_SECOND_FACTOR").as_deref() != Some("optional"),

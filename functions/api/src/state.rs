@@ -23,7 +23,7 @@ struct Inner {
     verifier: Verifier,
     app_origin: String,
     connection: CookieSecurity,
-    throttles: RateLimits,
+    rate_limits: RateLimits,
     anonymous_requests: bool,
     second_factor_required: bool,
 }
@@ -39,12 +39,12 @@ impl ApiState {
     #[must_use]
     pub fn with_store(settings: &ApiSettings, store: Store) -> Self {
         let verifier = Verifier::new(store.clone(), &settings.token_issuer, &settings.jwks_url);
-        let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
+        let (app_origin, rate_limits) = (settings.app_origin.clone(), settings.rate_limits);
         let (anonymous_requests, second_factor_required) =
             (settings.anonymous_requests, settings.second_factor_required);
         let connection = CookieSecurity::of_page(&app_origin);
         let inner =
-            Inner { store, verifier, app_origin, connection, throttles, anonymous_requests, second_factor_required };
+            Inner { store, verifier, app_origin, connection, rate_limits, anonymous_requests, second_factor_required };
         ApiState { inner: Arc::new(inner) }
     }
 
@@ -65,8 +65,8 @@ impl ApiState {
         self.inner.connection
     }
 
-    pub(crate) fn throttles(&self) -> &RateLimits {
-        &self.inner.throttles
+    pub(crate) fn rate_limits(&self) -> &RateLimits {
+        &self.inner.rate_limits
     }
 
     pub(crate) fn anonymous_requests(&self) -> bool {
@@ -77,7 +77,7 @@ impl ApiState {
         self.inner.second_factor_required
     }
 
-    /// Counts an attempt of `who`. Fails with `too_many_requests` if the limit is reached.
+    /// Counts a request of `who` towards a rate limit. Fails with `too_many_requests` if the limit is reached.
     pub(crate) async fn check_rate_limit(&self, rule: &RateLimit, who: impl ToString) -> Result<(), Problem> {
         Ok(rate_limit::record_hit(self.store(), rule, &who.to_string(), Timestamp::now()).await?)
     }

@@ -1,7 +1,7 @@
 //! All routes by audience.
 
 use crate::console::students as managed_students;
-use crate::console::{administration, content, demand, managed_courses, reports, requests, uploads};
+use crate::console::{administration, content, managed_courses, reports, requested_courses, requests, uploads};
 use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::http::routing::{Table, routes};
 use crate::http::{batch, beacon, health};
@@ -35,7 +35,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Public, routes!(playlists::list_public_playlists))
         .add(Public, routes!(beacon::send_beacon))
         // Each request of a batch is authorized by its own route.
-        .add(Public, routes!(batch::ask_together))
+        .add(Public, routes!(batch::send_batch))
         .add(Public, routes!(requests::create_course_request))
         // All callers, from our own page only: these routes use the session cookie.
         .add(Auth, routes!(auth::sign_up))
@@ -110,8 +110,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(uploads::resume_upload))
         .add(Member, routes!(uploads::sign_upload_parts))
         .add(Member, routes!(uploads::complete_upload))
-        .add(Member, routes!(demand::list_my_requests))
-        .add(Member, routes!(demand::join_demand, demand::leave_demand))
+        .add(Member, routes!(requested_courses::list_my_requests))
+        .add(Member, routes!(requested_courses::vote_for_course, requested_courses::withdraw_vote))
         .add(Member, routes!(reports::create_report))
         .add(Member, routes!(albums::delete_album_note))
         // Signed-in users: shared data.
@@ -128,7 +128,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(students::search_students))
         .add(Member, routes!(students::list_followers))
         .add(Member, routes!(students::list_following))
-        .add(Member, routes!(demand::get_demand))
+        .add(Member, routes!(requested_courses::get_requested_course))
         // Administrators, before they have a second factor.
         .add(Enrolment, routes!(second_factor::begin_second_factor, second_factor::finish_second_factor))
         .add(Enrolment, routes!(second_factor::remove_second_factor))
@@ -174,9 +174,9 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(administration::list_trash, administration::trash_things))
         .add(Admin, routes!(administration::restore_file))
         .add(Admin, routes!(administration::list_activity))
-        .add(Admin, routes!(demand::list_demand))
-        .add(Admin, routes!(demand::decide_demand))
-        .add(Admin, routes!(demand::list_requests_for_course))
+        .add(Admin, routes!(requested_courses::list_requested_courses))
+        .add(Admin, routes!(requested_courses::decide_requested_course))
+        .add(Admin, routes!(requested_courses::list_requests_for_course))
         .add(Admin, routes!(managed_students::find_student))
         .add(Admin, routes!(managed_students::end_student_sessions))
         .add(Admin, routes!(managed_students::block_student))

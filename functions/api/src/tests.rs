@@ -31,7 +31,7 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
         app_origin: "https://notes.example.org".into(),
         token_issuer: "https://users.example.org/pool".into(),
         jwks_url: "http://127.0.0.1:9/jwks.json".into(),
-        throttles: RateLimits::default(),
+        rate_limits: RateLimits::default(),
         anonymous_requests: true,
         second_factor_required: true,
     }
@@ -127,7 +127,7 @@ async fn anonymous_course_requests_are_accepted_only_if_enabled() {
 }
 
 #[tokio::test]
-async fn s6_vis_2_h2_member_and_admin_routes_answer_401_without_a_token() {
+async fn s6_vis_2_h2_member_and_admin_routes_return_401_without_a_token() {
     let mut tried = 0;
     for route in route_table().into_iter().filter(|route| route.audience.needs_token()) {
         let path = route.path.replace("{code}", "CS246").replace("{kind}", "courses");
@@ -142,7 +142,7 @@ async fn s6_vis_2_h2_member_and_admin_routes_answer_401_without_a_token() {
 }
 
 #[tokio::test]
-async fn h16_session_routes_answer_403_to_other_origins() {
+async fn h16_session_routes_return_403_to_other_origins() {
     let ours = ("https://notes.example.org", Some("1"));
     let strangers =
         [("https://elsewhere.example.org", Some("1")), ("https://notes.example.org", None), ("null", Some("1"))];
@@ -231,22 +231,22 @@ async fn errors_are_html_pages_for_navigations_and_problem_documents_for_program
 }
 
 /// Sends a batch request without a token.
-async fn send_batch(questions: Value) -> (StatusCode, Value) {
-    let body = serde_json::json!({ "questions": questions }).to_string();
+async fn send_batch(requests: Value) -> (StatusCode, Value) {
+    let body = serde_json::json!({ "requests": requests }).to_string();
     let asked = request(&Method::POST, "/api/batch").header("content-type", "application/json");
     let (status, _, body) = answer(asked.body(Body::from(body)).unwrap()).await;
     (status, body)
 }
 
 #[tokio::test]
-async fn batch_responses_equal_those_of_single_requests() {
-    let questions = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
-    let asked = questions.map(|path| serde_json::json!({ "path": path }));
+async fn a_batch_returns_the_same_responses_as_single_requests() {
+    let requests = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
+    let asked = requests.map(|path| serde_json::json!({ "path": path }));
     let (status, body) = send_batch(asked.into_iter().collect()).await;
     assert_eq!(status, StatusCode::OK, "{body}");
-    let answers = body["answers"].as_array().unwrap();
-    assert_eq!(answers.len(), questions.len());
-    for (path, together) in questions.into_iter().zip(answers) {
+    let responses = body["responses"].as_array().unwrap();
+    assert_eq!(responses.len(), requests.len());
+    for (path, together) in requests.into_iter().zip(responses) {
         let (status, headers, alone) = answer(request(&Method::GET, path).body(Body::empty()).unwrap()).await;
         assert_eq!(together["status"], status.as_u16(), "{path}");
         let body: Value = serde_json::from_str(together["body"].as_str().unwrap()).unwrap();
@@ -274,7 +274,7 @@ async fn batch_rejects_routes_that_must_be_requested_separately() {
         assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("path")), "{path}: {body}");
     }
     let (status, body) = send_batch(vec![serde_json::json!({ "path": "/api/health" }); 13].into()).await;
-    assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("questions")), "{body}");
+    assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("requests")), "{body}");
 }
 
 #[tokio::test]

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn decoding_an_invalid_item_fails_with_a_broken_error() {
+    fn decoding_an_invalid_item_returns_the_error_broken() {
         let mut newer = stored();
         newer.insert(SCHEMA.into(), number(3));
         let mut other = stored();

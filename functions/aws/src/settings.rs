@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_variable_is_named_in_the_error() {
+    fn the_error_for_a_missing_setting_names_the_environment_variable() {
         let error = Settings::from_lookup(lookup("FILES_BUCKET")).unwrap_err();
         assert!(error.to_string().contains("FILES_BUCKET"));
     }

@@ -20,11 +20,11 @@ use wasm_core::catalogue::{CatalogueManifest, Place, SearchItem};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-/// Courses, and things of the library.
+/// Numbers of courses and library items.
 const SIZES: [(u32, u32); 4] = [(1_000, 1_000), (100_000, 10_000), (100_000, 100_000), (100_000, 1_000_000)];
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
 
-/// Words that titles are made of: as many as titles of that many courses have.
+/// Returns a title of generated words. The number of different words is that of real titles.
 fn title(number: u32) -> String {
     let word = |seed: u32| {
         let mut rest = seed.wrapping_mul(2_654_435_761) % 9_845;
@@ -76,7 +76,7 @@ async fn sizes(store: &Store) -> [u64; 2] {
     bytes
 }
 
-/// The most memory that this process had so far, where the system says so.
+/// Returns the peak memory of this process in MB, or 0 if the system does not report it.
 fn peak_mb() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
@@ -85,7 +85,7 @@ fn peak_mb() -> u64 {
 
 fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
-        // As a test it would only take long.
+        // `cargo test` runs benchmarks too. Skip this one, which takes long.
         return;
     }
     println!(

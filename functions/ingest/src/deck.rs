@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s6_import_4_invalid_deck_images_are_isolated_by_bisecting_the_batch() {
+    fn s6_import_4_invalid_deck_images_are_found_by_bisecting_the_batch_and_the_others_are_kept() {
         assert_eq!(halves(0b1011), [0b0001, 0b1010]);
         assert_eq!(halves(u64::MAX), [0xFFFF_FFFF, !0xFFFF_FFFF]);
         let (mut sets, mut single) = (vec![0b1101_0110_u64], Vec::new());

@@ -98,7 +98,7 @@ pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now:
         }
     };
     let job = Job { store, inspector, upload, incoming, size_bytes: head.size_bytes, now };
-    let result = showing_life(store, id, job.decide()).await;
+    let result = with_heartbeat(store, id, job.decide()).await;
     if result.is_err() {
         // The file did not cause this error, so this check must not count against it. If the release fails too, a later
         // check still works.
@@ -110,7 +110,7 @@ pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now:
 }
 
 /// Runs `work` with a periodic heartbeat.
-async fn showing_life<T>(store: &Store, id: UploadId, work: impl Future<Output = T>) -> T {
+async fn with_heartbeat<T>(store: &Store, id: UploadId, work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     loop {
         tokio::select! {

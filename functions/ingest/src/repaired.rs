@@ -1,11 +1,11 @@
 //! Copies a recording with a repaired header.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{BufReader, BufWriter, ErrorKind, Read as _, Write};
 use std::path::Path;
 
-use inspect::audio::Repair;
-use store::Sha256Hash;
+use inspect::audio::{Piece, REPAIR_MAX_GROWTH, Repair};
+use store::{Sha256Hash, Sha256Hasher};
 use tempfile::NamedTempFile;
 
 /// Bytes copied at a time.
@@ -21,35 +21,93 @@ pub(crate) struct Repaired {
 
 impl Repaired {
     /// Writes the new header and the audio data of `original`.
+    ///
+    /// # Errors
+    /// `InvalidData` if the result would exceed [`REPAIR_MAX_GROWTH`].
     pub(crate) fn write(original: &Path, repair: &Repair) -> std::io::Result<Self> {
         let mut source = BufReader::with_capacity(BUFFER_BYTES, File::open(original)?);
-        let taken =
-            repair.pieces.iter().fold(0, |sum: u64, (start, end)| sum.saturating_add(end.saturating_sub(*start)));
-        if taken > source.get_ref().metadata()?.len() {
-            return Err(std::io::Error::new(ErrorKind::InvalidData, "a repair is larger than its file"));
+        let max_bytes = source.get_ref().metadata()?.len().saturating_mul(REPAIR_MAX_GROWTH);
+        if repair.pieces.iter().fold(0, |sum: u64, piece| sum.saturating_add(piece.size_bytes())) > max_bytes {
+            return Err(std::io::Error::new(ErrorKind::InvalidData, "a repair is too large for its file"));
         }
         let file = NamedTempFile::new()?;
-        let mut target = BufWriter::with_capacity(BUFFER_BYTES, file.as_file());
-        let (mut size_bytes, mut hash) = (0, Sha256Hash::hasher());
-        let mut add = |bytes: &[u8]| {
-            size_bytes += bytes.len() as u64;
-            hash.update(bytes);
-            target.write_all(bytes)
-        };
-        add(&repair.head)?;
-        let mut buffer = vec![0; BUFFER_BYTES];
-        for (start, end) in &repair.pieces {
-            source.seek(SeekFrom::Start(*start))?;
-            let mut piece = source.by_ref().take(end.saturating_sub(*start));
-            loop {
-                match piece.read(&mut buffer)? {
-                    0 => break,
-                    count => add(&buffer[..count])?,
+        let writer = BufWriter::with_capacity(BUFFER_BYTES, file.as_file());
+        let mut target = Hashed { writer, size_bytes: 0, hash: Sha256Hash::hasher() };
+        target.write_all(&repair.head)?;
+        let mut at = 0_u64;
+        for piece in &repair.pieces {
+            match piece {
+                Piece::Original(start, end) => {
+                    // `seek` would discard the buffer, and most pieces are close to each other.
+                    source.seek_relative(start.cast_signed().saturating_sub(at.cast_signed()))?;
+                    let copied = std::io::copy(&mut source.by_ref().take(end.saturating_sub(*start)), &mut target)?;
+                    at = start.saturating_add(copied);
                 }
+                Piece::Zeros(count) => _ = std::io::copy(&mut std::io::repeat(0).take(*count), &mut target)?,
+                Piece::New(bytes) => target.write_all(bytes)?,
             }
         }
         target.flush()?;
-        drop(target);
-        Ok(Self { file, size_bytes, sha256: hash.finish() })
+        let (size_bytes, sha256) = target.finish();
+        Ok(Self { file, size_bytes, sha256 })
+    }
+}
+
+/// Writes to a file, and measures and hashes what is written.
+struct Hashed<W> {
+    writer: W,
+    size_bytes: u64,
+    hash: Sha256Hasher,
+}
+
+impl<W> Hashed<W> {
+    fn finish(self) -> (u64, Sha256Hash) {
+        (self.size_bytes, self.hash.finish())
+    }
+}
+
+impl<W: Write> Write for Hashed<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let count = self.writer.write(bytes)?;
+        self.size_bytes += count as u64;
+        self.hash.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+
+    fn repaired(pieces: Vec<Piece>) -> std::io::Result<Vec<u8>> {
+        let original = NamedTempFile::new().unwrap();
+        std::fs::write(original.path(), b"0123456789").unwrap();
+        let repair = Repair { head: Bytes::from_static(b"head "), pieces };
+        let repaired = Repaired::write(original.path(), &repair)?;
+        let bytes = std::fs::read(repaired.file.path()).unwrap();
+        assert_eq!((repaired.size_bytes, repaired.sha256), (bytes.len() as u64, Sha256Hash::of(&bytes)));
+        Ok(bytes)
+    }
+
+    #[test]
+    fn pieces_of_a_repaired_file_are_written_in_their_order() {
+        let new = Piece::New(Bytes::from_static(b"new"));
+        let pieces = vec![Piece::Original(2, 6), Piece::Zeros(2), Piece::Original(4, 6), new, Piece::Original(6, 10)];
+        assert_eq!(repaired(pieces).unwrap(), b"head 2345\0\x0045new6789");
+    }
+
+    #[test]
+    fn a_repair_of_more_than_twice_the_original_size_is_not_written() {
+        assert!(repaired(vec![Piece::Zeros(20)]).is_ok());
+        for pieces in [vec![Piece::Zeros(21)], vec![Piece::Original(0, 10); 3], vec![Piece::Original(0, u64::MAX)]] {
+            assert_eq!(repaired(pieces).unwrap_err().kind(), ErrorKind::InvalidData);
+        }
     }
 }

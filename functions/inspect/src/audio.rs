@@ -41,14 +41,40 @@ pub struct Recording {
     pub repair: Option<Repair>,
 }
 
-/// A repaired file: a new header, followed by the unchanged audio data of the original file.
+/// Maximum size of a repaired file, as a multiple of the original size.
+pub const REPAIR_MAX_GROWTH: u64 = 2;
+
+/// A repaired file: a new header, followed by the audio data of the original file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repair {
     /// The new header.
     #[serde(with = "blob")]
     pub head: Bytes,
-    /// Ranges of the original file that follow: start and end of each, in bytes, in ascending order.
-    pub pieces: Vec<(u64, u64)>,
+    /// Bytes that follow, in order.
+    pub pieces: Vec<Piece>,
+}
+
+/// Bytes of a repaired file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Piece {
+    /// Range of the original file: start and end, in bytes.
+    Original(u64, u64),
+    /// Number of zeros.
+    Zeros(u64),
+    /// Other bytes.
+    New(#[serde(with = "blob")] Bytes),
+}
+
+impl Piece {
+    /// Returns the size in bytes.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        match self {
+            Self::Original(start, end) => end.saturating_sub(*start),
+            Self::Zeros(count) => *count,
+            Self::New(bytes) => bytes.len() as u64,
+        }
+    }
 }
 
 /// Tags of a file. Trimmed, never empty, without control characters, truncated to [`TAG_MAX_CHARS`].

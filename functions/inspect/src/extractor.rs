@@ -85,9 +85,9 @@ pub type Asked<T> = Result<T, ExtractorUnavailable>;
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
 /// Logs once per process which sandbox restrictions this kernel does not support.
-fn tell_of_missing(walls: SandboxStatus) {
-    if !walls.are_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
-        let SandboxStatus { landlock, seccomp } = walls;
+fn tell_of_missing(sandbox: SandboxStatus) {
+    if !sandbox.are_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
+        let SandboxStatus { landlock, seccomp } = sandbox;
         tracing::warn!(landlock, seccomp, "this kernel does not shut readers of files in altogether");
     }
 }
@@ -268,11 +268,11 @@ impl Extractor {
             Ok(said) => said,
             Err(death) => return Ok(Err(death)),
         };
-        let Ok(Answer { result, peak_bytes, walls }) = serde_json::from_slice(&said) else {
+        let Ok(Answer { result, peak_bytes, sandbox }) = serde_json::from_slice(&said) else {
             return Ok(Err(ExtractorCrash::Died));
         };
         if matches!(self.reader, Reader::Program { .. }) {
-            tell_of_missing(walls);
+            tell_of_missing(sandbox);
         }
         if let Some(watch) = &self.watch {
             // The receiver may have been dropped.

@@ -18,7 +18,7 @@ pub struct Answer<T> {
     /// Peak memory, in bytes; 0 if the system does not report it.
     pub peak_bytes: u64,
     /// Restrictions that were active.
-    pub walls: SandboxStatus,
+    pub sandbox: SandboxStatus,
 }
 
 /// Kernel restrictions of a process. Both are best effort: not every kernel supports them.

@@ -43,7 +43,8 @@ pub enum Reason {
     AudioCutOff,
     /// The sample rate or the number of channels changes within the MP3.
     AudioMixed,
-    /// The MP3 has a variable bit rate, and no header could make seeking accurate in browsers.
+    /// The bit rate of the MP3 varies so much that seeking in browsers stays inaccurate unless the file becomes more than
+    /// twice as large.
     AudioNoIndex,
     /// Reading the recording exceeds the time limit.
     AudioTooSlow,
@@ -113,7 +114,7 @@ impl Reason {
                 "This MP3 is joined from parts of different kinds, which browsers can't play in one go. Open it in an audio program, export it as one MP3 and upload that file."
             }
             Self::AudioNoIndex => {
-                "Jumps in this MP3 would land in the wrong place: its bit rate varies and it has no correct index. Export it with a constant bit rate, or as M4A, and upload that file."
+                "Jumps in this MP3 would land in the wrong place: its bit rate varies too much. Export it with a constant bit rate, or as M4A, and upload that file."
             }
             Self::AudioTooSlow => "This recording takes too long to read. Save it as MP3 and upload that file.",
             Self::NotAnImage => "This file is not a picture we can read. Choose a JPEG, PNG, WebP or GIF.",

@@ -11,17 +11,18 @@ use http::{HeaderName, HeaderValue, StatusCode};
 use lambda_http::request::RequestContext;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
-/// CloudFront and the gateway: each adds the address that it was called from.
+/// Number of trusted proxies, CloudFront and the gateway. Each appends the address of its caller.
 const PROXIES_IN_FRONT: usize = 2;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_http::Error> {
-    // By level and module alone: what can also filter by fields brings regular expressions with it.
+    // Filters by level and module only: a filter that also matches fields would add a regular expression engine to the
+    // program.
     let filter = env::var("RUST_LOG").ok().and_then(|filter| filter.parse().ok());
     let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
     tracing::subscriber::set_global_default(api::logs::subscriber(filter, std::io::stdout))?;
-    // As text: what `main` returns is printed in the form for programmers.
+    // Convert the error to text, because `main` would print its debug form.
     let settings = ApiSettings::from_env().map_err(|error| error.to_string())?;
     let secret = OriginSecret::from_env().map_err(|error| error.to_string())?;
     let router = api::router(ApiState::new(&settings))
@@ -30,7 +31,8 @@ async fn main() -> Result<(), lambda_http::Error> {
     lambda_http::run(router).await
 }
 
-/// Refuses who calls the gateway itself: such a caller could invent the proxies that `from_gateway` counts.
+/// Rejects requests that were sent to the gateway directly: such a client could forge the proxy addresses that
+/// `from_gateway` counts.
 async fn from_cdn_only(State(secret): State<Arc<OriginSecret>>, request: Request, next: Next) -> Response {
     if secret.matches(request.headers()) {
         return next.run(request).await;
@@ -39,7 +41,7 @@ async fn from_cdn_only(State(secret): State<Arc<OriginSecret>>, request: Request
     (StatusCode::FORBIDDEN, "Call this API at the address of its page.").into_response()
 }
 
-/// Takes over what only the gateway knows for sure: the request's id and the client's address.
+/// Takes the request id and the client's address from the gateway, which is the only trusted source of both.
 async fn from_gateway(mut request: Request, next: Next) -> Response {
     if let Some(client) = ClientAddress::forwarded(request.headers(), PROXIES_IN_FRONT) {
         request.extensions_mut().insert(client);

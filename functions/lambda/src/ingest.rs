@@ -8,7 +8,7 @@ use serde_json::Value;
 use store::Store;
 
 fn main() -> ExitCode {
-    // Before threads, logs and the environment: this may be a process that reads one stranger's file.
+    // Call this before threads start and the environment is read: this process may be a reader of one hostile file.
     if let Some(code) = readers::run_if_requested() {
         return code;
     }
@@ -29,7 +29,7 @@ async fn serve() -> Result<(), Error> {
 }
 
 async fn on_event(store: &Store, inspector: &Extractor, payload: Value) -> Result<(), Error> {
-    // The bucket sends one event without records when it is connected, to see whether anybody listens.
+    // When the notification is configured, S3 sends one test event without records.
     if payload.get("Records").is_none() {
         return Ok(());
     }

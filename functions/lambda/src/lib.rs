@@ -1,11 +1,11 @@
-//! Code shared by the programs of the background functions: logs, the store, and answers to events of the stream.
+//! Code shared by the programs of the background functions: logs, the store, and responses to stream events.
 
 use background::StreamFunction;
 use lambda_runtime::{Error, LambdaEvent, service_fn, tracing};
 use serde_json::Value;
 use store::{Settings, Store};
 
-/// Starts the log and connects the store that the environment names.
+/// Starts logging and connects the store from the settings in the environment.
 ///
 /// # Errors
 /// If a variable is missing or invalid.
@@ -24,8 +24,8 @@ pub async fn run<F: StreamFunction>() -> Result<(), Error> {
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| on_event::<F>(&store, event.payload))).await
 }
 
-/// Events without records come from the schedule. The work is on the heap, because it nests deeper than the compiler
-/// measures.
+/// Handles an event. Events without records come from the schedule. The future is boxed, because the compiler cannot
+/// compute the size of one that nests this deep.
 async fn on_event<F: StreamFunction>(store: &Store, payload: Value) -> Result<Value, Error> {
     if payload.get("Records").is_some() {
         let answer = Box::pin(background::follow::<F>(store, serde_json::from_value(payload)?)).await?;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use wasm_core::forms::FieldErrors;
 
-/// The cause of a failure that is not the caller's, kept for the log.
+/// Cause of a failure that the caller did not cause. It is only logged.
 pub type BoxError = Box<dyn StdError + Send + Sync + 'static>;
 
 /// Shorthand for a result of this crate.
@@ -130,7 +130,7 @@ pub enum Conflict {
     NoUsername,
     /// Students cannot follow themselves.
     OneselfFollowed,
-    /// The item is not in the trash any more, because it was restored.
+    /// The item was already restored from the trash.
     AlreadyRestored,
     /// The record was changed by another request. The caller should read it again.
     Changed,

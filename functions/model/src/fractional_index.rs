@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_added_at_the_ends_stay_short() {
+    fn order_keys_added_at_the_ends_stay_short() {
         let first = FractionalIndex::after(None, item(1));
         assert_eq!(first.0, "i000000001i");
         let (mut last, mut front) = (first.clone(), first);
@@ -143,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn two_ranks_appended_after_the_same_item_are_different() {
+    fn two_order_keys_appended_after_the_same_item_are_different() {
         let last = FractionalIndex::after(None, item(1));
         assert_ne!(FractionalIndex::after(Some(&last), item(2)), FractionalIndex::after(Some(&last), item(3)));
     }
 
     #[test]
-    fn a_rank_can_be_created_between_any_two_ranks() {
+    fn an_order_key_can_be_created_between_any_two_order_keys() {
         // Halves a gap repeatedly, from the side that a fixed bit sequence selects.
         let (mut low, mut high) = (FractionalIndex::after(None, item(1)), FractionalIndex::after(None, item(2)));
         let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_can_be_created_between_adjacent_ranks() {
+    fn an_order_key_can_be_created_between_adjacent_order_keys() {
         for (low, high, expected) in [
             ("i000000001i", "i000010001i", "i00000i"),
             ("a", "b", "ai"),

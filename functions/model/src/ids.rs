@@ -321,7 +321,8 @@ impl FromStr for Sha256Hash {
 }
 
 impl PublicName {
-    /// Derives the public name of the object `kept`. It is deterministic; without the key, 128 bits of it are unknown.
+    /// Derives the public name of an object from its storage key `kept`. Deterministic. Without `key`, 128 bits of the
+    /// name cannot be predicted.
     #[must_use]
     pub fn of(key: &hmac::Key, kept: &str) -> Self {
         let tag = hmac::sign(key, format!("open {kept}").as_bytes());

@@ -98,11 +98,11 @@
 //! | my uploads, newest first | [`upload::of_uploader`], [`upload::listed`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
 //! | all requests, newest first | [`request::all`], [`request::listed`] | `gsi1` | eventual | up to 10,000 items |
-//! | the demand for a course, and up to 100 at once | [`demand::primary`] | table | strong | 1 item each, 0.5 kB |
-//! | a requested course and its requesters, in one query | [`demand::page`] | table | eventual | 1 + 1 to 1,000 items |
-//! | the requested courses in one state, most requested first | [`demand::in_state`], [`demand::listed`] | `gsi1` | eventual | up to 5,000 items |
-//! | did I request this course | [`demand::asked`] | table | strong | 1 item |
-//! | my course requests | [`demand::asked_all`] | table | strong | up to 100 items, 0.2 kB each |
+//! | a requested course, and up to 100 at once | [`requested_course::primary`] | table | strong | 1 item each, 0.5 kB |
+//! | a requested course and its requesters, in one query | [`requested_course::page`] | table | eventual | 1 + 1 to 1,000 items |
+//! | the requested courses in one state, most requested first | [`requested_course::in_state`], [`requested_course::listed`] | `gsi1` | eventual | up to 5,000 items |
+//! | did I request this course | [`requested_course::asked`] | table | strong | 1 item |
+//! | my course requests | [`requested_course::asked_all`] | table | strong | up to 100 items, 0.2 kB each |
 //! | the reports of one item in summary | [`report::primary`] | table | strong | 1 item, 0.5 kB |
 //! | did I report this item | [`report::of_student`] | table | strong | 1 item |
 //! | the open reports of one item | [`report::of_round`] | table | eventual | up to 100 items, 1 kB each |
@@ -126,7 +126,7 @@ pub mod object;
 pub mod people;
 pub mod study;
 
-pub use self::desk::{audit, demand, rate_limit, report, request, upload};
+pub use self::desk::{audit, rate_limit, report, request, requested_course, upload};
 pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, PersonalKind, Range, SK};
 pub use self::library::{album, audio, content, course, course_audio, files_by_hash, full_text, note, shelf, trash};
 pub use self::mine::{audio_position, bookmark, download, exam, highlight, like, note_position, playlist, saved};

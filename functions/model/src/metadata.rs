@@ -17,10 +17,10 @@ pub struct PdfFacts {
     /// Sentence that explains why the text could not be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text_missing: Option<String>,
-    /// Ranges of pages that are images without text, such as `2–4, 7`. `None` if there are none.
+    /// Ranges of pages that are images without text, such as `2–4, 7`. `None` without such pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scanned_pages: Option<String>,
-    /// Ranges of pages whose text could not be extracted, in the same form. `None` if there are none.
+    /// Ranges of pages whose text could not be extracted, in the same form. `None` without such pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable_pages: Option<String>,
     /// Images of the first page, stored beside the PDF.

@@ -62,7 +62,7 @@ pub struct CursorCipher {
 }
 
 impl CursorCipher {
-    /// Creates a seal with this key.
+    /// Creates a cipher with this key.
     #[must_use]
     pub fn new(key: &[u8; 32]) -> Self {
         #[expect(clippy::expect_used, reason = "the length is in the type")]
@@ -73,7 +73,7 @@ impl CursorCipher {
     /// Encrypts `place`, bound to `partition`.
     ///
     /// # Errors
-    /// Only the errors of every call.
+    /// Only `Broken`, as every call.
     pub fn encrypt(&self, partition: &str, place: &impl Serialize) -> Result<Cursor> {
         let mut sealed = serde_json::to_vec(place).map_err(|error| Error::Broken(error.into()))?;
         let mut nonce = [0_u8; NONCE_LEN];

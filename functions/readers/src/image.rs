@@ -22,7 +22,7 @@ const JPEG_QUALITY: u8 = 85;
 /// Background of transparent parts.
 const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
 
-/// Returns the center of the image as a square JPEG without metadata, rotated as its EXIF orientation says, at most
+/// Returns the centre of the image as a square JPEG without metadata, rotated as its EXIF orientation says, at most
 /// `max_px` wide and never enlarged. Accepts JPEG, PNG, WebP and GIF (first frame), detected by content, with limited
 /// memory.
 ///
@@ -90,7 +90,7 @@ fn reason_of(error: &ImageError) -> Reason {
     }
 }
 
-/// Returns the center of the image.
+/// Returns the centre of the image.
 fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().min(picture.height());
     // Reduce a large image to near its final size by averaging first, which is fast and needs no second large copy.

@@ -49,7 +49,7 @@ pub fn run_if_requested() -> Option<ExitCode> {
     }
     // Open all files before the sandbox forbids it.
     let (file, status) = (File::open(file).map_err(|_| Reason::Gone), File::open(STATUS).ok());
-    let reader = Reader { file, status, walls: enter_sandbox() };
+    let reader = Reader { file, status, sandbox: enter_sandbox() };
     let mut out = io::BufWriter::new(io::stdout().lock());
     Some(if reader.answer(task, &mut out).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -77,7 +77,7 @@ pub fn within_this_process() -> Extractor {
     Extractor::in_process(|task, path| {
         let file = File::open(path).map_err(|_| Reason::Gone);
         let mut answer = Vec::new();
-        Reader { file, status: None, walls: SandboxStatus::default() }.answer(task, &mut answer)?;
+        Reader { file, status: None, sandbox: SandboxStatus::default() }.answer(task, &mut answer)?;
         Ok(answer)
     })
 }
@@ -87,7 +87,7 @@ struct Reader {
     file: Result<File, Reason>,
     /// Status file of this process.
     status: Option<File>,
-    walls: SandboxStatus,
+    sandbox: SandboxStatus,
 }
 
 impl Reader {
@@ -107,7 +107,7 @@ impl Reader {
 
     fn say<T: Serialize>(self, result: Result<T, Reason>, out: &mut impl Write) -> io::Result<()> {
         let peak_bytes = self.status.and_then(peak_bytes).unwrap_or(0);
-        serde_json::to_writer(&mut *out, &Answer { result, peak_bytes, walls: self.walls })?;
+        serde_json::to_writer(&mut *out, &Answer { result, peak_bytes, sandbox: self.sandbox })?;
         out.flush()
     }
 }

@@ -10,8 +10,8 @@ use inspect::Reason;
 use inspect::audio::{AudioFormat, PEAKS, Recording};
 use readers::audio::read;
 
-/// Duration of most test files, which declare the padding of their first and last packet. The others last as long as
-/// their packets.
+/// Duration of most test files in seconds. They declare the padding of their first and last packet; the others include
+/// it.
 const SECS: f64 = 2.0;
 
 fn fixture(name: &str) -> PathBuf {
@@ -59,7 +59,7 @@ fn the_waveform_of_each_format_matches_the_recording() {
         let soft = between(0.1, 0.4);
         let none = between(0.65, 0.9);
         let loud = between(1.15, 1.85);
-        // Single peaks swing with the tone, being shorter than its period; their mean does not.
+        // Compare means: single peaks vary with the tone, because each covers less than one period.
         let mean = |peaks: &[f64]| peaks.iter().sum::<f64>() / peaks.len() as f64;
         assert!((6.0..10.0).contains(&(mean(&loud) / mean(&soft))), "{name}: {} to {}", mean(&loud), mean(&soft));
         assert!(mean(&none) < 3.0, "{name}: {none:?}");
@@ -81,7 +81,7 @@ fn title_artist_and_album_tags_are_read() {
     assert_eq!(recording("pcm.wav").tags.title, None);
 }
 
-/// An ID3v2.3 tag with a title and an album whose bytes are called Latin-1.
+/// Builds an ID3v2.3 tag whose title and album are declared as Latin-1.
 fn latin_1_tag(title: &[u8], album: &[u8]) -> Vec<u8> {
     let frame = |id: &[u8; 4], text: &[u8]| {
         let size = u32::try_from(text.len() + 1).unwrap().to_be_bytes();
@@ -143,15 +143,16 @@ fn every_audio_format_has_a_unique_extension_and_media_type() {
     }
 }
 
-/// The same AAC, announced as the core of a stream with spectral band replication, as encoders for low bit rates do.
+/// The file declares spectral band replication (SBR) around its AAC stream, as encoders for low bit rates do.
 #[test]
 fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
     let mut bytes = std::fs::read(fixture("mp4.m4a")).unwrap();
-    // The configuration is the tag 5, its length in one or four bytes, and then "AAC, 22.05 kHz, mono".
+    // The decoder configuration consists of the tag 5, a length of one or four bytes, and the value "AAC, 22.05 kHz,
+    // mono".
     let plain = [0x13, 0x88];
     let at = bytes.windows(2).position(|two| two == plain).unwrap();
-    // "SBR over 22.05 kHz, mono, played at 44.1 kHz" needs four bytes; behind a plain one there is room for two at
-    // most.
+    // Replace the value by "SBR over 22.05 kHz, mono, output at 44.1 kHz", of which only the first three of four bytes
+    // fit.
     bytes[at..at + 3].copy_from_slice(&[0x2b, 0x8a, 0x08]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("he.m4a");
@@ -162,7 +163,7 @@ fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
 }
 
 #[tokio::test]
-async fn in_process_inspection_detects_the_format_and_reports_a_missing_file() {
+async fn inspection_without_a_reader_process_detects_the_format_and_reports_a_missing_file() {
     let (file, limit) = (fixture("vorbis.ogg"), Duration::from_secs(60));
     let here = readers::within_this_process();
     assert_eq!(here.recording(&file, limit).await.unwrap().unwrap().format, AudioFormat::OggVorbis);

@@ -6,10 +6,10 @@
 use std::path::Path;
 
 use inspect::Reason;
-use inspect::audio::{AudioFormat, Recording};
+use inspect::audio::{AudioFormat, Piece, Recording};
 use readers::audio::read;
 
-/// Seconds of a frame of MPEG-1 at 44.1 kHz.
+/// Duration of an MPEG-1 frame at 44.1 kHz in seconds.
 const FRAME_SECS: f64 = 1152.0 / 44_100.0;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -23,15 +23,19 @@ fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
     read(&file)
 }
 
-/// The file as it is stored; the same file if it needs no repair.
+/// Returns the file as it would be stored, which is the same file if it needs no repair.
 fn repaired(bytes: &[u8], recording: &Recording) -> Vec<u8> {
     let Some(repair) = &recording.repair else { return bytes.to_vec() };
-    let piece = |(start, end): &(u64, u64)| &bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()];
-    let pieces = repair.pieces.iter().map(piece);
-    std::iter::once(&repair.head[..]).chain(pieces).collect::<Vec<_>>().concat()
+    let piece = |piece: &Piece| match piece {
+        Piece::Original(start, end) => bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()].to_vec(),
+        Piece::Zeros(count) => vec![0; usize::try_from(*count).unwrap()],
+        Piece::New(bytes) => bytes.to_vec(),
+    };
+    std::iter::once(repair.head.to_vec()).chain(repair.pieces.iter().map(piece)).collect::<Vec<_>>().concat()
 }
 
-/// Asserts that a file is repaired, that it lasts so long before and after, and that its sound is untouched.
+/// Asserts that a file is repaired, has the duration `secs` before and after, and keeps its sound data. Returns the
+/// repaired file.
 fn assert_repaired(what: &str, bytes: &[u8], secs: f64) -> Vec<u8> {
     let found = inspected(bytes).unwrap_or_else(|reason| panic!("{what}: {reason:?}"));
     assert!(found.repair.is_some(), "{what} is repaired");
@@ -44,7 +48,8 @@ fn assert_repaired(what: &str, bytes: &[u8], secs: f64) -> Vec<u8> {
     stored
 }
 
-/// Silent stereo frames at 44.1 kHz. The index of the bit rate: 5 is 64 kbit/s, 9 is 128 kbit/s, 11 is 192 kbit/s.
+/// Returns silent stereo frames at 44.1 kHz. `rate_index` selects the bit rate: 5 is 64 kbit/s, 9 is 128 kbit/s, 11 is
+/// 192 kbit/s.
 fn frames(count: usize, rate_index: u8) -> Vec<u8> {
     let bytes = match rate_index {
         5 => 208,
@@ -83,7 +88,7 @@ fn h7_an_mp3_shorter_than_its_header_states_is_rejected_as_truncated() {
         for share in [2, 4] {
             assert_eq!(inspected(&whole[..whole.len() / share]), Err(Reason::AudioCutOff), "{tag:?}, 1/{share}");
         }
-        // Less than a second in a hundred seconds: nobody notices.
+        // Less than one missing second in a hundred is tolerated.
         let nearly = [header(tag, 4000, true), frames(3970, 9)].concat();
         assert!(inspected(&nearly).is_ok());
     }
@@ -92,7 +97,7 @@ fn h7_an_mp3_shorter_than_its_header_states_is_rejected_as_truncated() {
 }
 
 #[test]
-fn concatenated_mp3s_get_a_header_covering_all_parts() {
+fn concatenated_mp3s_get_a_header_that_covers_all_parts() {
     let part = [header(b"Info", 800, true), frames(800, 9)].concat();
     let tagged = [id3(5000), part.clone()].concat();
     let secs = 3.0 * 800.0 * FRAME_SECS;
@@ -102,7 +107,7 @@ fn concatenated_mp3s_get_a_header_covering_all_parts() {
     assert_repaired("three with headers and tags", &tagged.repeat(3), secs);
     assert_repaired("three with large tags and no headers", &[id3(90_000), frames(800, 9)].concat().repeat(3), secs);
     assert_repaired("two bit rates", &[frames(80, 9), frames(80, 11)].concat(), 160.0 * FRAME_SECS);
-    // The parts of a real encoder.
+    // Parts written by a real encoder.
     assert_repaired("three by LAME", &fixture("variable.mp3").repeat(3), 3.0 * 2.064);
     assert_repaired("with and without a header", &[fixture("variable.mp3"), fixture("constant.mp3")].concat(), 4.128);
 }
@@ -116,11 +121,11 @@ fn a_variable_bit_rate_mp3_without_a_seek_index_gets_a_header() {
 }
 
 #[test]
-fn an_mp3_with_a_correct_header_is_stored_unchanged() {
-    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+fn an_mp3_with_a_correct_header_and_accurate_jumps_is_stored_unchanged() {
+    let even = [frames(1, 5), frames(1, 9)].concat().repeat(1500);
     for file in [
-        [header(b"Xing", 3000, true), uneven.clone()].concat(),
-        [header(b"VBRI", 3000, false), uneven.clone()].concat(),
+        [header(b"Xing", 3000, true), even.clone()].concat(),
+        [header(b"VBRI", 3000, false), even.clone()].concat(),
         [id3(70_000), header(b"Info", 2000, false), frames(2000, 9)].concat(),
         frames(2000, 9),
         fixture("constant.mp3"),
@@ -130,22 +135,74 @@ fn an_mp3_with_a_correct_header_is_stored_unchanged() {
 }
 
 #[test]
-fn large_tags_of_a_short_recording_are_removed_and_its_header_is_kept() {
-    let sound = [header(b"Xing", 400, true), frames(200, 5), frames(200, 9)].concat();
+fn the_coarse_table_of_a_long_variable_bit_rate_mp3_is_replaced() {
+    let even = [frames(1, 5), frames(1, 9)].concat().repeat(6000);
+    let secs = 12_000.0 * FRAME_SECS;
+    let stored = assert_repaired("five minutes", &[header(b"Xing", 12_000, true), even.clone()].concat(), secs);
+    assert_eq!((&stored[36..40], stored[43]), (&b"Info"[..], 3), "a header without a table");
+    assert!(stored.ends_with(&even));
+    // Without a table, browsers assume a constant bit rate.
+    assert_eq!(inspected(&[header(b"Xing", 12_000, false), even].concat()).unwrap().repair, None);
+}
+
+/// Returns the sizes of the frames of an MP3 with 16 kHz, and checks that nothing is between them.
+fn frame_sizes(mut bytes: &[u8]) -> Vec<usize> {
+    let kilobits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+    let mut sizes = Vec::new();
+    while let [0xff, 0xf3, rates, ..] = *bytes {
+        let size = 72 * kilobits[usize::from(rates >> 4)] / 16 + usize::from(rates >> 1 & 1);
+        sizes.push(size);
+        bytes = &bytes[size..];
+    }
+    assert!(bytes.is_empty());
+    sizes
+}
+
+#[test]
+fn a_variable_bit_rate_mp3_is_filled_until_its_bytes_grow_evenly_and_its_sound_is_the_same() {
+    let file = fixture("uneven-without-xing.mp3");
+    let stored = assert_repaired("noise, silence and noise", &file, 13.104);
+    assert_eq!(inspected(&stored).unwrap().peaks, inspected(&file).unwrap().peaks);
+    let error_secs = |sizes: &[usize]| {
+        let per_frame = sizes.iter().sum::<usize>() as f64 / sizes.len() as f64;
+        let (mut place, mut worst) = (0, 0.0_f64);
+        for (index, size) in sizes.iter().enumerate() {
+            worst = worst.max((place as f64 / per_frame - index as f64).abs() * 0.036);
+            place += size;
+        }
+        worst
+    };
+    let (before, after) = (frame_sizes(&file), frame_sizes(&stored)[1..].to_vec());
+    assert_eq!(before.len(), after.len());
+    assert!(error_secs(&before) > 1.5 && error_secs(&after) < 0.75, "{} s", error_secs(&after));
+}
+
+#[test]
+fn a_variable_bit_rate_mp3_with_a_correct_header_is_filled_too() {
+    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+    for head in [header(b"Xing", 3000, true), header(b"Xing", 3000, false), header(b"VBRI", 3000, false), Vec::new()] {
+        let stored = assert_repaired("two halves", &[head, uneven.clone()].concat(), 3000.0 * FRAME_SECS);
+        assert!(stored.len() < uneven.len() * 3 / 2, "{} bytes", stored.len());
+    }
+}
+
+#[test]
+fn large_tags_of_a_short_recording_are_removed_and_its_header_is_kept_unchanged() {
+    let sound = [header(b"Xing", 400, true), [frames(1, 5), frames(1, 9)].concat().repeat(200)].concat();
     let stored = assert_repaired("a large cover", &[id3(90_000), sound.clone()].concat(), 400.0 * FRAME_SECS);
     assert!(stored == sound);
 }
 
 #[test]
 fn bytes_in_front_of_a_variable_bit_rate_mp3_are_removed_and_its_header_is_kept() {
-    let sound = [header(b"Xing", 3000, true), frames(1500, 5), frames(1500, 9)].concat();
+    let sound = [header(b"Xing", 3000, true), [frames(1, 5), frames(1, 9)].concat().repeat(1500)].concat();
     let secs = 3000.0 * FRAME_SECS;
     let rest_of_frame = frames(1, 9)[200..].to_vec();
     let late_tag = [vec![0; 10], id3(500)].concat();
     for (what, front) in [("zeros", vec![0; 3000]), ("the rest of a frame", rest_of_frame), ("a late tag", late_tag)] {
         assert!(assert_repaired(what, &[front, sound.clone()].concat(), secs) == sound, "{what}");
     }
-    // Tags belong there, and browsers need no header for a constant bit rate.
+    // Tags may precede the sound, and browsers need no header for a constant bit rate.
     let tagged = [id3(500), id3(700), sound].concat();
     assert_eq!(inspected(&tagged).unwrap().repair, None);
     let constant = [vec![0; 3000], header(b"Info", 2000, true), frames(2000, 9)].concat();
@@ -165,11 +222,12 @@ fn a_header_without_the_number_of_frames_is_replaced_if_the_bit_rate_varies() {
 }
 
 #[test]
-fn an_mp3_that_cannot_be_repaired_by_a_header_is_rejected_with_advice() {
-    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+fn an_mp3_that_cannot_be_repaired_is_rejected_with_advice() {
+    // Filled to the bit rate of its last seconds, it would be more than twice as large.
+    let uneven = [frames(5000, 5), frames(250, 11)].concat();
     assert_eq!(inspected(&uneven), Err(Reason::AudioNoIndex));
     assert!(Reason::AudioNoIndex.text().contains("constant bit rate"));
-    // Another sample rate, and mono after stereo.
+    // Frames with another sample rate, and mono frames after stereo ones.
     for [second, third] in [[0xfb, 0x94], [0xfb, 0x90]] {
         let mut other = vec![0; if third == 0x94 { 384 } else { 417 }];
         other[..4].copy_from_slice(&[0xff, second, third, if third == 0x94 { 0 } else { 0xc0 }]);
@@ -178,7 +236,7 @@ fn an_mp3_that_cannot_be_repaired_by_a_header_is_rejected_with_advice() {
     }
 }
 
-/// A second of 8-bit sound at 8 kHz with these chunks in front of it and these sizes.
+/// Builds a WAV file of one second (8 bits, 8 kHz) with these chunks before the sound and these declared sizes.
 fn wav(before: &[u8], riff_bytes: impl Fn(u32) -> u32, data_bytes: impl Fn(u32) -> u32) -> Vec<u8> {
     let plain = fixture("pcm.wav");
     let (format, samples) = (&plain[12..36], &plain[44..]);
@@ -191,7 +249,7 @@ fn chunk(name: &[u8; 4], bytes: &[u8], padding: &[u8]) -> Vec<u8> {
     [&name[..], &u32::try_from(bytes.len()).unwrap().to_le_bytes(), bytes, padding].concat()
 }
 
-/// The same second as RF64, which has its sizes in a chunk.
+/// Builds the same second as RF64, which declares its sizes in a separate chunk.
 fn rf64(data_bytes: usize) -> Vec<u8> {
     let plain = fixture("pcm.wav");
     let sizes = [0, u64::try_from(data_bytes).unwrap(), 0].map(u64::to_le_bytes).concat();
@@ -230,6 +288,21 @@ fn h7_a_wav_file_with_truncated_data_is_rejected_whatever_its_riff_size() {
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
     let whole = rf64(fixture("pcm.wav").len() - 44);
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
+}
+
+#[test]
+fn a_wave64_file_is_rejected_with_the_formats_to_save_it_as() {
+    let id = |name: &[u8; 4], rest: [u8; 12]| [&name[..], &rest].concat();
+    let wave = [0xf3, 0xac, 0xd3, 0x11, 0x8c, 0xd1, 0x00, 0xc0, 0x4f, 0x8e, 0xdb, 0x8a];
+    let riff = [0x2e, 0x91, 0xcf, 0x11, 0xa5, 0xd6, 0x28, 0xdb, 0x04, 0xc1, 0x00, 0x00];
+    let plain = fixture("pcm.wav");
+    let (format, samples) = (&plain[20..36], &plain[44..]);
+    let size = |bytes: usize| u64::try_from(bytes).unwrap().to_le_bytes();
+    let chunks = [&id(b"fmt ", wave)[..], &size(40), format, &id(b"data", wave), &size(24 + samples.len()), samples];
+    let chunks = chunks.concat();
+    let file = [&id(b"riff", riff)[..], &size(40 + chunks.len()), &id(b"wave", wave), &chunks].concat();
+    assert_eq!(inspected(&file), Err(Reason::NotAudio));
+    assert!(Reason::NotAudio.text().contains("Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Decks that Anki's own library and genanki wrote, and files that only pretend to be decks.
+//! Decks written by Anki's own library and by genanki, and files that only look like decks.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -29,7 +29,7 @@ fn count(deck: &Deck, what: SkippedKind) -> u32 {
     deck.left_out.iter().find(|left| left.what == what).map_or(0, |left| left.count)
 }
 
-/// A file of these entries.
+/// Returns a zip file with these entries.
 fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options =
@@ -45,7 +45,7 @@ fn read(entries: &[(&str, &[u8])]) -> Result<Deck, Reason> {
     deck::read(Cursor::new(packed(entries)))
 }
 
-/// The database of a deck in the old form, after `change` had its way.
+/// Returns the database of a deck in the old format, modified by `change`.
 fn database(change: impl FnOnce(&Connection)) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut archive = ZipArchive::new(File::open(fixture("deck-old.apkg")).unwrap()).unwrap();
@@ -59,7 +59,7 @@ fn database(change: impl FnOnce(&Connection)) -> Vec<u8> {
 }
 
 #[test]
-fn s6_import_3_an_image_only_front_gets_the_question_what_is_this() {
+fn s6_import_3_a_card_whose_front_is_only_an_image_gets_the_question_what_is_this() {
     let only = database(|connection| {
         let flds = "<img src=\"picture 1.png\">\u{1F}A duck";
         connection.execute("UPDATE notes SET flds = ?1 WHERE id = (SELECT min(id) FROM notes)", [flds]).unwrap();
@@ -78,7 +78,7 @@ fn s6_import_6_image_occlusion_cards_are_left_out() {
     });
     let deck = read(&[("collection.anki2", &covered), ("media", b"{}")]).unwrap();
     assert_eq!((deck.cards.len(), count(&deck, SkippedKind::Covered)), (2004, 2));
-    // The add-ons that came before Anki's own: by their fields, or by the name of their note type.
+    // Note types of older image occlusion add-ons, recognised by their fields or by the name of the note type.
     for (change, from, to) in [
         ("fields", r#""name": "Q""#, r#""name": "Question Mask""#),
         ("name", r#""name": "Question""#, r#""name": "Image Occlusion Enhanced""#),
@@ -116,13 +116,13 @@ fn s6_import_4_archive_entries_with_path_traversal_are_rejected() {
     for name in ["../../etc/passwd", "/etc/passwd", "a/b", "C:\\x", ".hidden", "with space"] {
         assert_eq!(read(&[("collection.anki2", &whole), (name, b"x")]), Err(Reason::NotADeck), "{name}");
     }
-    // In the list of files they are only names, which nothing opens.
+    // In the list of media files, such names are harmless, because they are never opened.
     let deck = read(&[("collection.anki2", &whole), ("media", br#"{"0": "../../etc/passwd", "../1": "x"}"#)]).unwrap();
     assert_eq!(count(&deck, SkippedKind::Picture), 304 - 1, "{:?}", deck.left_out);
 }
 
 #[test]
-fn s6_import_4_deck_databases_with_wrong_types_or_active_schemas_are_rejected_without_running_them() {
+fn s6_import_4_deck_databases_with_wrong_types_views_or_triggers_are_rejected_without_executing_them() {
     for change in [
         "UPDATE col SET models = 7",
         "UPDATE col SET models = '{\"1\": 5}'",
@@ -136,7 +136,7 @@ fn s6_import_4_deck_databases_with_wrong_types_or_active_schemas_are_rejected_wi
         let changed = database(|connection| connection.execute_batch(change).unwrap());
         assert_eq!(read(&[("collection.anki2", &changed)]), Err(Reason::DeckDamaged), "{change}");
     }
-    // Notes of a type that is not there are cards that are left out.
+    // Cards of an unknown note type are skipped.
     let unknown = database(|connection| {
         connection.execute("UPDATE notes SET mid = 1", []).unwrap();
     });
@@ -149,7 +149,7 @@ async fn s6_import_4_zip_bombs_and_oversized_decks_are_rejected_within_time_and_
     let bomb = packed(&[("collection.anki2", &vec![0; 201 << 20])]);
     assert!(bomb.len() < 2 << 20);
     assert_eq!(deck::read(Cursor::new(bomb)), Err(Reason::DeckTooLarge));
-    // Sizes that are only said.
+    // The zip file declares wrong sizes.
     let mut said = packed(&[("collection.anki2", b"123"), ("0", b"1234567")]);
     let place = said.windows(4).rposition(|part| part == [7, 0, 0, 0]).unwrap();
     said[place..place + 4].copy_from_slice(&(501_u32 << 20).to_le_bytes());
@@ -214,11 +214,12 @@ fn written(notes: &[Note], files: &[writer::File]) -> Deck {
 }
 
 #[test]
-fn s6_export_2_five_thousand_cards_of_varying_length_are_exported_as_a_deck() {
+fn s6_export_2_a_deck_of_five_thousand_cards_with_various_lengths_can_be_exported() {
     let note = |number: usize| Note {
         guid: format!("guid {number}"),
         front: format!("Card {number}<img src=\"p {}.jpg\">", number % 2),
-        // Some fill a page just about, some go on in others; what is only in the HTML is for that.
+        // Some rows just fit into a database page, others overflow it. The HTML comment adds length without changing
+        // the visible text.
         back: format!(
             "x{number}<!--{}-->",
             "z".repeat(if number.is_multiple_of(10) { 3900 + number / 10 } else { number % 90 })
@@ -241,7 +242,7 @@ fn s6_export_2_five_thousand_cards_of_varying_length_are_exported_as_a_deck() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
-    fn s6_export_2_rows_of_any_size_give_a_valid_sqlite_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
+    fn s6_export_2_exporting_rows_of_any_size_gives_a_valid_sqlite_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
         let notes: Vec<Note> = sizes
             .iter()
             .enumerate()

@@ -1,4 +1,4 @@
-//! Files that are not what they pretend to be: each is refused with the reason that helps, and none does harm.
+//! Files that are not what they claim to be. Each is rejected with a helpful reason and does no harm.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -38,7 +38,7 @@ fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
     read(&file)
 }
 
-/// Bytes without any pattern, the same in every run.
+/// Returns pseudorandom bytes, the same in every run.
 fn noise(count: usize) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let next = |state: &mut u64| {
@@ -83,7 +83,7 @@ fn h7_a_recording_with_a_header_but_no_audio_data_is_rejected() {
             assert!(matches!(reason, Reason::NotAudio), "{name} cut after {cut}: {reason:?}");
         }
     }
-    // A WAV that says it holds no sample at all, and is right.
+    // A WAV file without samples, whose header declares that correctly.
     let mut empty = fixture("pcm.wav")[..44].to_vec();
     empty[4..8].copy_from_slice(&36_u32.to_le_bytes());
     empty[40..44].copy_from_slice(&0_u32.to_le_bytes());
@@ -97,7 +97,7 @@ fn h7_a_truncated_recording_is_rejected_in_formats_that_stall_browsers() {
         let reason = inspected(&whole[..whole.len() / 10 * 7]).unwrap_err();
         assert!(matches!(reason, Reason::AudioCutOff), "{name}: {reason:?}");
     }
-    // Formats whose players go by what is there are as long as that.
+    // In these formats, players ignore the declared length, so the truncated file counts as a shorter recording.
     for name in ["constant.mp3", "opus.opus", "adts.aac"] {
         let whole = fixture(name);
         let secs = inspected(&whole[..whole.len() / 10 * 7]).map(|found| found.duration_secs);
@@ -121,7 +121,8 @@ fn h7_a_recording_whose_decoding_fails_midway_is_rejected_as_damaged() {
         let (from, to) = (bytes.len() / 2, bytes.len() - 200);
         let junk = noise(to - from);
         bytes[from..to].copy_from_slice(&junk);
-        // Ogg drops pages with a wrong checksum, so what is left is short rather than damaged.
+        // Ogg drops pages with a wrong checksum. The file may then be read as a short recording and not as a damaged
+        // one.
         let found = inspected(&bytes);
         let kept = found.as_ref().map_or(0.0, |found| found.duration_secs);
         assert!(kept < 1.5, "{name}: {found:?}");
@@ -133,7 +134,7 @@ fn h7_mp3_frames_followed_by_noise_are_refused() {
     let frames = fixture("constant.mp3");
     let smuggled = [frames.clone(), noise(frames.len() * 3)].concat();
     assert_eq!(inspected(&smuggled), Err(Reason::NotAudio));
-    // A large picture in front of them, on the other hand, is what many real files begin with.
+    // A large tag with a picture before the frames is valid: many real files begin like this.
     let size = [0, 0x0f, 0x7f, 0x7f];
     let tag = [b"ID3\x04\x00\x00".to_vec(), size.to_vec(), vec![0; 0x3_ffff]].concat();
     assert!(inspected(&[tag, frames].concat()).is_ok());
@@ -142,7 +143,7 @@ fn h7_mp3_frames_followed_by_noise_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    /// Reading a truncated or corrupted file ends in time and without a panic.
+    /// Reading a truncated or corrupted file ends within the time limit and without a panic.
     #[test]
     fn h7_truncated_or_corrupted_recordings_never_panic_or_hang_a_decoder(
         which in 0..RECORDINGS.len(),
@@ -156,7 +157,7 @@ proptest! {
             let at = index.index(if in_header { header } else { bytes.len() });
             bytes[at] ^= 1 << bit;
         }
-        // Half of the cases keep the whole file.
+        // In half of the cases, the file is not truncated.
         let kept = bytes.len() * per_mille.min(1000) / 1000;
         let (_folder, file) = write(&bytes[..kept]);
         let found = read(&file);
@@ -169,7 +170,7 @@ proptest! {
 
 #[tokio::test]
 async fn h7_inspection_is_stopped_at_its_time_limit() {
-    // A quarter of a gigabyte of silence, which is on no disk.
+    // 256 MB of silence in a sparse file, which uses no disk space.
     let mut header = fixture("pcm.wav")[..44].to_vec();
     header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
     header[40..44].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Pictures that people send become squares that we serve.
+//! Re-encoding of uploaded images.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -14,7 +14,8 @@ const RED: [u8; 3] = [220, 20, 20];
 const GREEN: [u8; 3] = [20, 200, 20];
 const BLUE: [u8; 3] = [20, 20, 220];
 
-/// Twice as wide as high: red on the left, blue on the right, and a green band above both in the middle half.
+/// Creates an image that is twice as wide as high: red on the left, blue on the right, and a green band at the top of
+/// the middle half.
 fn picture(width: u32) -> DynamicImage {
     let height = width / 2;
     let colour = |x: u32, y: u32| match (x, y) {
@@ -42,7 +43,7 @@ fn is_near(picture: &DynamicImage, x: u32, y: u32, colour: [u8; 3]) -> bool {
     [red, green, blue].iter().zip(colour).all(|(found, wanted)| found.abs_diff(wanted) < 40)
 }
 
-/// With an EXIF segment that holds nothing but how the picture is turned.
+/// Adds an EXIF segment with this orientation.
 fn turned(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     let entry = [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0];
     let exif = [b"Exif\0\0II*\0\x08\0\0\0\x01\0".as_slice(), &entry, &[0; 4]].concat();
@@ -66,13 +67,13 @@ fn h7_each_image_format_is_cropped_to_its_centre_square_as_jpeg() {
 #[test]
 fn h7_exif_orientation_is_applied_and_metadata_removed() {
     let upright = encoded(&picture(400), ImageFormat::Jpeg);
-    // 6: a quarter to the right. What was above is on the right then.
+    // Orientation 6 is a quarter turn to the right: the top edge becomes the right edge.
     let jpeg = to_square_jpeg(&turned(&upright, 6), 128).unwrap();
     let square = decoded(&jpeg);
     assert!(is_near(&square, 80, 50, GREEN));
     assert!(is_near(&square, 20, 10, RED) && is_near(&square, 20, 90, BLUE));
     assert!(!jpeg.windows(4).any(|window| window == b"Exif"), "metadata were kept");
-    // 3: upside down.
+    // Orientation 3 is upside down.
     let square = decoded(&to_square_jpeg(&turned(&upright, 3), 128).unwrap());
     assert!(is_near(&square, 50, 80, GREEN) && is_near(&square, 10, 20, BLUE));
 }
@@ -97,7 +98,7 @@ fn h7_unsupported_image_formats_are_refused() {
 
 #[test]
 fn h7_an_image_too_large_for_memory_is_refused_before_decoding() {
-    // A PNG that says it has 16,384 times 16,384 pixels, in 33 bytes and no data.
+    // A PNG of 33 bytes that declares 16,384 × 16,384 pixels and contains no data.
     let mut bomb = encoded(&picture(4), ImageFormat::Png);
     let mut header = b"IHDR".to_vec();
     header.extend_from_slice(&16_384_u32.to_be_bytes());

@@ -10,7 +10,7 @@ use inspect::Reason;
 use inspect::pdf::SMALL_PX;
 use readers::pdf::{draw, facts, read_text};
 
-/// Builds a PDF with this number of empty pages and more entries in its trailer.
+/// Builds a PDF with this number of empty pages, additional trailer entries and additional objects.
 fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
     let kids: String = (0..pages).map(|n| format!("{} 0 R ", n + 3)).collect();
     let mut objects = vec![
@@ -91,7 +91,7 @@ fn a_damaged_pdf_is_refused() {
     assert_eq!(count_pages(whole.slice(..40)), Err(Reason::Damaged));
 }
 
-/// `page.pdf` with every encryption there is, see `fixtures/make-locked.sh`.
+/// `page.pdf` with every kind of encryption, see `fixtures/make-locked.sh`.
 const LOCKS: [&str; 7] =
     ["rc4-40", "rc4-128", "rc4-128-v4", "aes-128", "aes-128-clear-metadata", "aes-256-r5", "aes-256"];
 
@@ -107,7 +107,7 @@ fn a_pdf_that_needs_a_password_is_refused() {
         assert!(draw(locked.clone(), SMALL_PX).is_err() && read_text(locked).is_err(), "{lock}");
     }
     assert_eq!(count_pages(encrypted("/Standard")), Err(Reason::Protected));
-    // The same objects without the trailer's mention of them are an ordinary file.
+    // Without the entry in the trailer, the file is not encrypted.
     assert_eq!(count_pages(pdf(1, "", &[])), Ok(1));
 }
 
@@ -141,7 +141,7 @@ fn a_pdf_with_no_pages_or_more_than_two_thousand_is_rejected() {
 #[test]
 fn truncated_or_corrupted_pdfs_never_panic_the_reader() {
     let locked = ["rc4-40", "aes-128", "aes-256"].map(|lock| fixture(&format!("locked/{lock}.pdf")));
-    // Making keys takes time, so the encrypted ones are cut in fewer places.
+    // Decryption is slow, so the encrypted files are cut at fewer positions.
     for (whole, step) in locked.into_iter().map(|whole| (whole, 29)).chain([(pdf(2, "", &[]), 1)]) {
         for cut in (0..whole.len()).step_by(step) {
             let _ = count_pages(whole.slice(..cut));
@@ -152,7 +152,7 @@ fn truncated_or_corrupted_pdfs_never_panic_the_reader() {
     }
 }
 
-/// Files whose names say what pdf.js does with them, see `fixtures/make-damaged.py`.
+/// The names of the files say whether pdf.js opens them, see `fixtures/make-damaged.py`.
 #[test]
 fn exactly_the_files_that_pdf_js_cannot_open_are_rejected() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/damaged");

@@ -1,4 +1,4 @@
-//! Extraction of words from PDFs, and searching for them.
+//! Extraction of text from PDFs, and search in the result.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -14,7 +14,7 @@ use inspect::pdf::Text;
 use readers::pdf::read_text;
 use wasm_core::full_text::{Builder, FullTextIndex, PageText, search};
 
-/// The text of a file with one page.
+/// Returns the text of a file with one page.
 fn text_of(bytes: Bytes) -> String {
     page_of(&read_text(bytes).unwrap())
 }
@@ -31,7 +31,7 @@ fn fixture(name: &str) -> String {
     text_of(std::fs::read(path).unwrap().into())
 }
 
-/// Whether search finds the words in this text.
+/// Returns true if the full-text search finds the words in this text.
 fn finds(text: &str, words: &str) -> bool {
     let mut builder = Builder::default();
     builder.add_note("note", "", [PageText { page: 1, text }]);
@@ -40,7 +40,7 @@ fn finds(text: &str, words: &str) -> bool {
 }
 
 #[test]
-fn expected_words_are_extracted_from_the_sample_pdfs_and_found() {
+fn the_expected_words_of_the_sample_pdfs_are_extracted_and_can_be_found() {
     let cases: [(&str, &str, &[&str]); 6] = [
         ("accent.pdf", "Schrödinger met Poincaré twice", &["Schrödinger", "Schrodinger", "poincare"]),
         (
@@ -103,7 +103,7 @@ fn accents_drawn_separately_are_composed_with_their_letter() {
 }
 
 #[test]
-fn combining_marks_of_other_scripts_stay_in_their_words_and_are_found() {
+fn combining_marks_of_other_scripts_stay_part_of_their_words_which_can_be_found() {
     let words = |base: &[(&str, bool)]| {
         let mut x = 100.0;
         let place = |(text, has_width): &(&str, bool)| {
@@ -133,7 +133,7 @@ fn text_drawn_twice_is_extracted_once() {
         word.iter().zip(&bold).flat_map(|(one, other)| [one.clone(), other.clone()]).collect();
     assert_eq!(text_of(page(&alternating)), "letter");
     assert_eq!(text_of(content("BT /H 12 Tf 2 Tr 100 700 Td (filled and stroked) Tj ET")), "filled and stroked");
-    // Other characters in the same place are not.
+    // Different characters at the same position are both kept.
     assert_eq!(
         text_of(page(&[glyph("a", 100.0, 700.0), mark("\u{200c}", 105.0, 700.0), glyph("b", 105.0, 700.0)])),
         "a\u{200c}b"
@@ -154,7 +154,7 @@ fn right_to_left_lines_are_extracted_in_logical_order() {
         text_of(page(&text("Words (םלוע םולש) inside, and תירבע here.", 100.0, 700.0))),
         "Words (שלום עולם) inside, and עברית here."
     );
-    // Arabic letters in the forms in which they are joined.
+    // Arabic letters as presentation forms.
     let arabic = seen("\u{feb3}\u{fefc}\u{fee1}");
     assert_eq!(text_of(page(&arabic)), "سلام");
     let pointed = vec![
@@ -173,9 +173,9 @@ fn letter_spaced_lines_are_extracted_as_words() {
         [spaced("LAWS", 100.0, 700.0, 1.5), spaced("OF", 130.0, 700.0, 1.5), spaced("MOTION", 147.0, 700.0, 1.5)];
     assert_eq!(text_of(page(&two_words.concat())), "LAWS OF MOTION");
     assert_eq!(text_of(content("BT /H 12 Tf 4 Tc 100 700 Td (WAVES AND HEAT) Tj ET")), "WAVES AND HEAT");
-    // A word of three letters, if it is all of the line.
+    // A letter-spaced word of three letters that fills the line.
     assert_eq!(text_of(page(&spaced("LAW", 100.0, 700.0, 1.5))), "LAW");
-    // Columns of a matrix are not.
+    // The columns of a matrix are not letter-spacing.
     assert_eq!(text_of(page(&spaced("1001", 100.0, 700.0, 10.0))), "1 0 0 1");
 }
 
@@ -184,7 +184,7 @@ fn letter_spaced_word_in_a_normal_line_is_extracted_as_one_word() {
     let name = [spaced("Bov", 152.0, 700.0, 1.02), spaced("ani", 169.34, 700.0, 1.02)].concat();
     let line = [text("written by", 100.0, 700.0), name, text("and others", 190.0, 700.0)].concat();
     assert_eq!(text_of(page(&line)), "written by Bovani and others");
-    // Tightly set words of ordinary letters remain apart.
+    // Words with narrow spaces between them stay separate.
     let tight = [text("of", 100.0, 700.0), text("the", 111.2, 700.0), text("lemma", 127.4, 700.0)].concat();
     assert_eq!(text_of(page(&tight)), "of the lemma");
     // The variables of a formula, separated by thin spaces, also stay separate.
@@ -202,7 +202,7 @@ fn widely_spaced_word_between_space_characters_is_extracted_as_one_word() {
     let capitals = "/H 12 Tf (M) Tj /H 9 Tf [-170 (A) -170 (R) -170 (I) -170 (A) -560] TJ /H 12 Tf (C) Tj /H 9 Tf \
                     [-170 (U) -170 (R) -170 (I) -170 (E)] TJ /H 12 Tf ( was born here.) Tj";
     assert_eq!(line(capitals), "MARIA CURIE was born here.");
-    // Three points stay three.
+    // Three separate letters are not joined to a word.
     assert_eq!(line("(Points ) Tj [(A) -300 (B) -300 (C)] TJ ( are given.) Tj"), "Points A B C are given.");
 }
 
@@ -213,13 +213,13 @@ fn glyphs_drawn_from_right_to_left_are_extracted_in_reading_order() {
     assert_eq!(backwards(spaced("waves", 100.0, 700.0, 0.5)), "waves");
     // A mirrored line is also drawn from right to left, but in reading order.
     assert_eq!(text_of(content("BT /H 12 Tf -1 0 0 1 400 700 Tm (mirrored) Tj ET")), "mirrored");
-    // Each word in its own order.
+    // Each word is reversed separately.
     let words = [text("before", 140.0, 700.0), text("after", 100.0, 700.0)].concat();
     assert_eq!(text_of(page(&words)), "before\nafter");
 }
 
 #[test]
-fn narrow_gaps_and_column_gaps_are_extracted_as_spaces() {
+fn narrow_gaps_between_words_and_gaps_between_columns_are_extracted_as_spaces() {
     let tight = [text("use", 100.0, 700.0), text("only", 116.3, 700.0), text("one", 137.6, 700.0)].concat();
     assert_eq!(text_of(page(&tight)), "use only one");
     let columns = [text("left", 100.0, 700.0), text("right", 300.0, 700.0), text("below", 100.0, 688.0)].concat();
@@ -229,7 +229,7 @@ fn narrow_gaps_and_column_gaps_are_extracted_as_spaces() {
 }
 
 #[test]
-fn hyphenated_words_are_joined_across_intervening_page_content() {
+fn words_hyphenated_across_lines_are_joined_even_if_other_content_is_drawn_in_between() {
     let lines = |lines: &[(&str, f64, f64)]| {
         text_of(page(&lines.iter().flat_map(|(line, x, y)| text(line, *x, *y)).collect::<Vec<_>>()))
     };
@@ -260,7 +260,7 @@ fn unnamed_glyphs_of_bitmap_fonts_are_decoded_with_tex_encodings() {
     assert_eq!(text_of(codes(b"o\x0eces_de\x0cned_here", Meaning::Numbered)), "offices defined here");
     assert_eq!(text_of(codes(b"Gr\xf6\xffe_der_\x1b\xfcsse", Meaning::Numbered)), "Größe der ffüsse");
     assert_eq!(text_of(codes(b"plain_words", Meaning::Numbered)), "plain words");
-    // A code that is shown alone is of a font of symbols, not a letter.
+    // A code that is shown alone belongs to a symbol font and is not a letter.
     assert_eq!(text_of(codes(b"\x88", Meaning::Numbered)), "•");
     assert_eq!(text_of(codes(b"\x88_Gr\xf6\xffe", Meaning::Numbered)), "Ĺ Größe");
 }
@@ -282,10 +282,10 @@ fn scanned_pages_are_distinguished_from_pages_with_unextractable_text() {
         states(content("q 600 0 0 700 0 0 cm /I Do Q BT /H 9 Tf 9 9 Td (p. 7) Tj ET")),
         (false, vec![1], vec![])
     );
-    // The first code is of the Cork encoding, in which the others are no characters.
+    // The first code exists in the Cork encoding. The others are undefined there.
     let undefined = [b"\x80".as_slice(), &[24; 10]].concat();
     assert_eq!(states(codes(&undefined, Meaning::Unknown)), (false, vec![], vec![1]));
-    // Glyphs that are counted from 1 are in no encoding of TeX.
+    // Codes that number the glyphs from 1 are in no TeX encoding.
     let counted: Vec<u8> = (1..=40).cycle().take(120).collect();
     assert_eq!(states(codes(&counted, Meaning::Unknown)), (false, vec![], vec![1]));
     assert_eq!(states(content("BT /H 9 Tf 9 9 Td (words enough for a page) Tj ET")), (true, vec![], vec![]));

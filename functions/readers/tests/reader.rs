@@ -1,4 +1,4 @@
-//! Files read by a process of its own, and what is said when that process dies or cannot be had.
+//! Reading files in a separate process, and the error if that process dies or cannot be started.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -18,7 +18,7 @@ fn readers() -> Extractor {
     Extractor::with_program(env!("CARGO_BIN_EXE_reader").into())
 }
 
-/// Readers that do something else instead of reading.
+/// Returns an extractor whose program does something else instead of reading.
 fn readers_that(act: &str) -> Extractor {
     Extractor::with_program(fixture("readers").join(act))
 }
@@ -78,7 +78,7 @@ async fn h7_endlessly_nested_pdf_objects_end_only_their_reader_process() {
 
 #[tokio::test]
 async fn h7_a_reader_is_stopped_at_its_cpu_limit() {
-    // Hours of silence, which are on no disk.
+    // Hours of silence in a sparse file, which uses no disk space.
     let mut header = fs::read(fixture("pcm.wav")).unwrap()[..44].to_vec();
     header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
     header[40..44].copy_from_slice(&u32::MAX.to_le_bytes());

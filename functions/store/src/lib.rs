@@ -46,8 +46,8 @@ pub use mine::{
 pub use model::error::{self, Conflict, Error, ResourceKind, Result, Rule};
 pub use model::ids::{
     self, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId,
-    PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey,
-    UsernamePrefix,
+    PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher, UploadId, UserId,
+    UsernameKey, UsernamePrefix,
 };
 pub use model::keys;
 pub use model::kind::Kind;

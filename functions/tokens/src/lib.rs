@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_without_a_client_id_is_rejected() {
+    fn an_event_of_the_token_trigger_without_a_client_id_is_rejected() {
         let mut nameless = event();
         nameless["callerContext"] = json!({});
         assert!(answer(nameless, "the-page").is_err());

@@ -29,10 +29,10 @@ function addRequests(month, requests, weight, catalogueKinds, sizes) {
 export const isFollowed = ({ method, path }) => /^\/api\/(likes|me\/notes)\//.test(path) && method !== "GET";
 
 /**
- * Returns the month of one of `students` counted students: the first visit, and the mean of the later ones multiplied
- * up to `visits`. `rounds` contains the requests of all students by visit; `sizes` the bytes of files by kind. Another
- * release adds one load of the app with an empty cache, as in the first visit. `others` is the number of changes by
- * other users.
+ * Returns the usage of one student in a month, as the mean of `students` measured students. A month consists of the
+ * first visit and `visits` - 1 times the mean of the later ones. `rounds` contains the requests of all students by
+ * visit; `sizes` the bytes of files by kind. Each release after the first adds one load of the app with an empty cache,
+ * as in the first visit. `others` is the number of changes by other users.
  */
 export function monthOf({ rounds, workers, students, visits, releases, others, catalogueKinds, sizes }) {
   const [first, ...later] = rounds;

@@ -74,7 +74,7 @@ async function until(page, number) {
   return (await drawn.jsonValue()) - (await page.evaluate(() => window.seen.pressed));
 }
 
-/** Measures one reading in a browser that has loaded nothing of the reader. */
+/** Measures opening one note in a browser with an empty cache. */
 async function measure(line, state, title) {
   const proxy = { server: `http://localhost:${line.port}`, bypass: "<-loopback>" };
   const browser = await chromium.launch({ executablePath: chrome, proxy, args: ["--no-sandbox", "--disable-gpu"] });

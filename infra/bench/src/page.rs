@@ -9,7 +9,8 @@ use chores::{compile, root, web};
 /// Folder with the packages of the scripts.
 const BROWSER_TESTS: &str = "tests/browser";
 
-/// Builds what a script needs, and returns its command: local server, web build, folder for its data and Chromium.
+/// Builds what a benchmark script needs and returns the command that runs it. The command gets the local server, the
+/// web build, a data folder and the path of Chromium.
 pub(crate) fn script(bench: &str, file: &str) -> Result<Command> {
     tools::require_node()?;
     npm::install()?;

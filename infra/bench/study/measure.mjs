@@ -22,20 +22,20 @@ function spread(times) {
 
 /** Returns the data of one student with 20,000 cards and 200,000 review events, as the server sends it. */
 async function studied() {
-  const { ids, facts } = manyCards();
+  const { ids, events } = manyCards();
   const core = new StudyCore();
   const courses = {
     CS246: ids.slice(0, 10_000).join(" "),
     MATH137: ids.slice(10_000).join(" "),
   };
   for (const [code, all] of Object.entries(courses)) core.setCourse(code, all);
-  core.add(1, facts);
+  core.add(1, events);
   const snapshot = core.snapshot(NOON_MS + 2000 * DAY_MS);
   const packed = await through(snapshot.subarray(HEAD_BYTES), new CompressionStream("deflate-raw"));
   return {
     ids,
     courses,
-    answers: facts.length,
+    answers: events.length,
     head: snapshot.slice(0, HEAD_BYTES),
     packed,
   };
@@ -65,17 +65,17 @@ export async function run({ bytes }) {
   let { next: place } = core.today(whenMs, 0);
   const next = [];
   for (let sequence = 0; sequence < ANSWERS && place !== undefined; sequence++) {
-    const fact = {
+    const event = {
       sequence,
       cardId: ids[place],
       whenMs,
       zoneMinutes: 0,
-      act: "good",
+      action: "good",
       tookMs: 4000,
     };
     whenMs += 5000;
     const began = now();
-    core.add(2, [fact]);
+    core.add(2, [event]);
     place = core.today(whenMs, 0).next;
     next.push(now() - began);
   }

@@ -34,17 +34,17 @@ async function snapshot() {
   const { default: init, StudyCore } = await import(pathToFileURL(join(core, "study_core.js")).href);
   await init({ module_or_path: readFileSync(join(core, "study_core_bg.wasm")) });
   const backMs = NOON_MS + DAYS * DAY_MS - Date.now();
-  const { ids, facts } = manyCards();
+  const { ids, events } = manyCards();
   const study = new StudyCore();
   study.setCourse("CS246", ids.slice(0, 10_000).join(" "));
   study.setCourse("MATH137", ids.slice(10_000).join(" "));
   study.add(
     1,
-    facts.map((fact) => ({ ...fact, whenMs: fact.whenMs - backMs })),
+    events.map((event) => ({ ...event, whenMs: event.whenMs - backMs })),
   );
   const bytes = study.snapshot(Date.now() - DAY_MS);
   const packed = Buffer.concat([bytes.subarray(0, HEAD_BYTES), deflateRawSync(bytes.subarray(HEAD_BYTES))]);
-  return { packed, cards: ids.length, answers: facts.length };
+  return { packed, cards: ids.length, answers: events.length };
 }
 
 async function keepAtServer(packed) {

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lazy_chunks_are_left_out_of_the_initial_size_and_shared_chunks_count_once() {
+    fn lazy_chunks_are_not_part_of_the_initial_size_and_shared_chunks_count_once() {
         let manifest: BTreeMap<String, Chunk> = serde_json::from_str(
             r#"{
                 "_base": {"file": "assets/base.js", "imports": ["_react"], "css": ["assets/a.css"],

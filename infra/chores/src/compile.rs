@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn warnings_are_counted_without_cargos_summary_line() {
+    fn compiler_warnings_are_counted_without_the_summary_line_of_cargo() {
         let diagnostic = |message: &str| {
             let line = format!(
                 r#"{{"reason":"compiler-message","target":{{"name":"a","kind":["lib"]}},"message":{{"level":"warning","message":"{message}","rendered":"shown"}}}}"#

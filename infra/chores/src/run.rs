@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn disk_full_errors_of_each_tool_are_recognised() {
+    fn errors_about_a_full_disk_are_recognised_in_the_output_of_each_tool() {
         for text in [
             "error: could not write output: No space left on device (os error 28)",
             "npm error code ENOSPC",
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn running_a_missing_program_fails_with_its_name() {
+    fn running_a_missing_program_fails_with_an_error_that_names_it() {
         let error = run(&mut Command::new("no-such-program-here"), OutputMode::Failures).unwrap_err();
         assert!(error.to_string().contains("no-such-program-here"), "{error}");
     }

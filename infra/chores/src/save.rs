@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn saved_output_states_the_command_without_the_save_option() {
+    fn saved_output_begins_with_the_command_without_its_save_option() {
         let typed = ["start", "--save", "--", "--save"].map(OsString::from);
         let arguments = without_option(typed.into_iter());
         assert_eq!(
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_output_contains_measurements_but_no_progress_lines() {
+    fn saved_output_contains_the_measurements_but_no_progress_lines() {
         let progress =
             ["   Compiling api v0.1.0", "  ✓ building the web app  7.5 s", "    fonts    34.7 kB of    50 kB"];
         assert!(progress.into_iter().all(is_progress));

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_that_keeps_failing_is_set_aside() {
+    fn an_event_that_fails_repeatedly_is_moved_aside() {
         let dir = tempfile::tempdir().unwrap();
         let events = EventQueue::open(dir.path().to_owned()).unwrap();
         events.append(&OBJECT).unwrap();

@@ -24,7 +24,7 @@ pub(crate) fn api(
         // cognitox always writes this issuer, independent of its own URL.
         token_issuer: format!("https://cognito-idp.local.amazonaws.com/{}", settings.user_pool_id),
         jwks_url: format!("{users}/.well-known/jwks.json"),
-        throttles: if options.throttles { RateLimits::default() } else { RateLimits::unlimited() },
+        rate_limits: if options.rate_limits { RateLimits::default() } else { RateLimits::unlimited() },
         anonymous_requests: true,
         second_factor_required: options.second_factor_required,
     };

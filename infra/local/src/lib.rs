@@ -62,7 +62,7 @@ pub struct LocalOptions {
     /// Folder with sample content for the first start.
     pub sample: Option<PathBuf>,
     /// Whether rate limits apply. Most tests switch them off.
-    pub throttles: bool,
+    pub rate_limits: bool,
     /// Whether administrators need a second factor, as in the cloud.
     pub second_factor_required: bool,
     /// Whether to suppress all output.
@@ -93,7 +93,7 @@ impl LocalOptions {
             web_dist: None,
             admins: sample_admins(),
             sample: None,
-            throttles: true,
+            rate_limits: true,
             second_factor_required: false,
             quiet: false,
             batch_window: Duration::from_secs(1),
@@ -111,7 +111,7 @@ impl LocalOptions {
     pub fn for_tests(dir: impl Into<PathBuf>, inspector: Extractor) -> Self {
         LocalOptions {
             port: 0,
-            throttles: false,
+            rate_limits: false,
             quiet: true,
             batch_window: Duration::from_millis(20),
             sweep_every: Duration::from_millis(200),

@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn captured_mails_survive_a_restart_and_an_incomplete_last_line_is_dropped() {
+    fn captured_mails_survive_a_restart_and_an_incomplete_last_line_is_ignored() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("outbox.jsonl");
         let outbox = CapturedMail::open(path.clone(), "http://localhost:4000".into(), true).unwrap();

@@ -142,7 +142,7 @@ fn options(args: &Args) -> Result<LocalOptions, LocalError> {
         port: args.port,
         web_dist: args.web.clone(),
         sample: args.sample.clone(),
-        throttles: !args.no_throttles,
+        rate_limits: !args.no_throttles,
         second_factor_required: args.require_second_factor,
         quiet: args.quiet,
         address_life: args.address_life.map(|secs| Duration::from_secs(secs.into())),

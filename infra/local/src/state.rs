@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_of_another_version_is_refused_with_the_advice_to_reset_it() {
+    fn data_of_another_version_is_refused_with_the_advice_to_reset_the_data() {
         let folder = tempfile::tempdir().unwrap();
         let layout = DataPaths { root: folder.path().to_owned() };
         assert!(State::read(&layout).unwrap().is_none());

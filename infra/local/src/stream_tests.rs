@@ -71,7 +71,7 @@ fn noting(seen: &Arc<Mutex<Vec<String>>>, refuse: &'static str, times: u32) -> R
 }
 
 #[tokio::test]
-async fn stream_processing_resumes_after_the_last_processed_record_on_restart() {
+async fn stream_processing_resumes_after_the_last_processed_record_when_the_server_restarts() {
     let dir = tempfile::tempdir().unwrap();
     let layout = DataPaths { root: dir.path().to_owned() };
     let table = open(dir.path());
@@ -109,7 +109,7 @@ async fn a_failed_record_is_retried_and_no_other_record_is_lost() {
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_a_record_that_keeps_failing_is_set_aside_and_the_stream_continues() {
+async fn s7_fs_2_h20_a_record_that_fails_repeatedly_is_moved_aside_and_the_stream_continues() {
     let dir = tempfile::tempdir().unwrap();
     let table = open(dir.path());
     for sk in ["1", "2"] {
@@ -129,7 +129,7 @@ async fn s7_fs_2_h20_a_record_that_keeps_failing_is_set_aside_and_the_stream_con
 }
 
 #[tokio::test]
-async fn an_expired_item_appears_in_the_stream_as_removed_by_the_service() {
+async fn an_expired_item_appears_in_the_stream_as_deleted_by_the_service() {
     let dir = tempfile::tempdir().unwrap();
     let table = open(dir.path());
     put(&table, "old", &json!({"expires_at": {"N": "1000"}}));

@@ -108,7 +108,7 @@ mod tests {
     use crate::events::EventQueue;
 
     #[test]
-    fn s7_fs_2_uploads_without_a_result_are_removed_after_a_day_and_nothing_else_is() {
+    fn s7_fs_2_only_uploads_without_a_result_are_removed_after_a_day() {
         let dir = tempfile::tempdir().unwrap();
         let files =
             Files::open(&dir.path().join("files"), EventQueue::open(dir.path().join("events")).unwrap()).unwrap();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn partial_request_bodies_of_a_killed_server_are_removed_on_the_next_start() {
+    fn partial_request_bodies_left_by_a_killed_server_are_removed_on_the_next_start() {
         let dir = tempfile::tempdir().unwrap();
         let open =
             || Files::open(&dir.path().join("files"), EventQueue::open(dir.path().join("events")).unwrap()).unwrap();

@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn read_only_calls_are_not_written_to_disk() {
+    fn read_only_calls_to_the_user_pool_write_nothing_to_disk() {
         let changes = |action: &str| Call { action: action.into(), body: Value::Null }.changes_something();
         assert!(changes("InitiateAuth") && changes("SignUp") && changes("GetTokensFromRefreshToken"));
         assert!(!changes("AdminGetUser") && !changes("ListUsers"));

@@ -227,14 +227,14 @@ mod tests {
     use super::{Report, kinship};
 
     #[test]
-    fn browser_tests_named_after_the_mutated_folder_are_ranked_as_related() {
+    fn browser_tests_named_after_the_mutated_folder_are_selected_as_related() {
         let kin = |test| kinship("web/src/features/playlists/playlist-header.tsx", test);
         assert_eq!(kin("playlists.spec.ts the header stays"), 2);
         assert_eq!(kin("albums.spec.ts a note needs a PDF"), 0);
     }
 
     #[test]
-    fn failed_tests_of_each_mutant_are_read_from_the_report() {
+    fn failed_tests_of_each_mutant_are_read_from_the_test_report() {
         let report = r#"{"suites": [{"title": "a.spec.ts", "specs": [
             {"title": "opens", "tests": [{"projectName": "7", "status": "unexpected"}, {"projectName": "8", "status": "flaky"}]}
         ], "suites": [{"title": "on a phone", "specs": [

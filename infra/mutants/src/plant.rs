@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_line_is_mapped_back_to_its_mutants() {
+    fn a_source_line_is_mapped_back_to_the_mutants_in_it() {
         let (or, yes) = (fault(7, span(5, 7, 9), "||"), fault(8, span(5, 5, 11), "true"));
         let text = plant(SOURCE, &[&or, &yes]);
         let found = |code: &str| faults_of(&text, text.lines().position(|line| line == code).unwrap() + 1);

@@ -153,7 +153,7 @@ mod tests {
     use super::changed_lines;
 
     #[test]
-    fn new_line_numbers_are_read_from_a_diff() {
+    fn line_numbers_of_changed_code_are_read_from_a_diff() {
         let diff = "--- a/web/src/a.ts\n+++ b/web/src/a.ts\n@@ -3,2 +3,0 @@ old\n-x\n-y\n@@ -9 +7,2 @@\n-z\n+a\n+b\n\
                     +++ b/web/src/b.ts\n@@ -0,0 +1 @@\n+c\n";
         assert_eq!(changed_lines(diff), json!({"web/src/a.ts": [7, 8], "web/src/b.ts": [1]}));

@@ -69,8 +69,8 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     bail!("The local server stopped; the reason is above.");
 }
 
-/// Builds the core, the web app, the server and, unless it is deferred, the reader binary. Skips what is up to date.
-/// Returns the path of the server.
+/// Builds the core, the web app, the server and, unless it is deferred, the reader binary. Parts that are up to date
+/// are not rebuilt. Returns the path of the server.
 fn build(is_reader_later: bool) -> Result<PathBuf> {
     // In parallel: packages are downloaded, and the last crates of the server leave a core idle.
     let page = thread::spawn(|| npm::install().and_then(|()| web::ensure_built()));

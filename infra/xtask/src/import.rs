@@ -34,8 +34,8 @@ pub(crate) struct Args {
     /// Password of the administrator. Default: the password of the local sample account.
     #[arg(long, env = "NOTE_NINJA_PASSWORD", default_value = "study-hard-tonight", hide_env_values = true)]
     password: String,
-    /// Current code of the administrator's authenticator app, for accounts with a second factor. The command asks for
-    /// it if it is missing.
+    /// Current code of the administrator's authenticator app, for accounts with a second factor. If it is missing, the
+    /// command prompts for it.
     #[arg(long)]
     code: Option<String>,
     /// Replaces the titles and descriptions of existing courses. Without it, they are listed and stay as they are.

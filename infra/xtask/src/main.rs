@@ -106,11 +106,11 @@ fn main() -> ExitCode {
     run::exit_code(outcome)
 }
 
-/// Compiles a program for rarer chores, runs it and returns its exit code.
+/// Compiles and runs a separate program, and returns its exit code.
 fn run_program(name: &str, passed: &Passed) -> ExitCode {
     let mut cargo = tools::cargo();
-    // The compiler is the one of `.cargo/config.toml`. An environment variable would also apply to what the program
-    // compiles.
+    // Pass the compiler wrapper of `.cargo/config.toml` as an option. An environment variable would also apply to
+    // programs that the started program compiles.
     cargo.args(["run", "--quiet", "--config", "build.rustc-workspace-wrapper='clippy-driver'", "--bin", name, "--"]);
     // Paths among the arguments are relative to the current folder.
     cargo.args(&passed.arguments).current_dir(".");

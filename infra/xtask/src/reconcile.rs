@@ -1,4 +1,4 @@
-//! Asks whether files and records are true to each other: the local server, or the function `changes` of a stack.
+//! Compares files with records, in the local server or with the function `changes` of a stack.
 
 use std::fs;
 
@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 use crate::deploy::Loss;
 use crate::{deploy, dev};
 
-/// More files than these, or records without a file, are changed only after a question. In normal operation there are
-/// none.
+/// Maximum number of files without a record, and of records without a file, that are repaired without a confirmation.
+/// Normally there are none.
 const UNASKED_MAX: usize = 10;
 
 /// Options of `cargo xtask reconcile`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Put right what is wrong: remove files that no record names, move notes without a file to the trash, correct
+    /// Repairs inconsistencies: removes files without a record, moves notes without a file to the trash, corrects
     /// counts.
     #[arg(long)]
     mend: bool,
-    /// Also look at files that were written within the last day. Nobody may be uploading then.
+    /// Includes files that were written within the last day. Use it only while no upload is running.
     #[arg(long)]
     all: bool,
-    /// The local server; it is started for this when it does not run.
+    /// URL of the local server. The command starts the server if it is not running.
     #[arg(long, default_value = "http://localhost:4000", conflicts_with = "stack")]
     server: String,
-    /// Name of a stack on AWS instead.
+    /// Name of a stack on AWS to compare, in place of the local server.
     #[arg(long)]
     stack: Option<String>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub(crate) struct Agreed {
     /// Number of files without a record to remove from a stack, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     files: Option<usize>,
-    /// Number of records of a stack whose missing file is given up, for non-interactive use.
+    /// Number of records of a stack whose missing file is accepted as lost, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     missing: Option<usize>,
 }
@@ -58,8 +58,8 @@ pub(crate) fn reconcile(args: &Args) -> Result<()> {
     }
 }
 
-/// Repairs a stack on AWS. The number of files without a record, and of records without a file, has to be confirmed if
-/// it is above `unasked_max`. If more are found by then, nothing is repaired.
+/// Repairs a stack on AWS. If the number of files without a record, or of records without a file, is above
+/// `unasked_max`, it must be confirmed. If the repair finds more than that, it changes nothing.
 ///
 /// # Errors
 /// If a number is not confirmed or has grown.
@@ -71,7 +71,7 @@ pub(crate) fn mend(stack: &str, all: bool, agreed: &Agreed, unasked_max: usize) 
     judge(&report, true)
 }
 
-/// Numbers of a report that a repair changes for good.
+/// Numbers of a report whose repair cannot be undone.
 #[derive(Debug, PartialEq, Eq)]
 struct Found {
     orphans: usize,
@@ -102,7 +102,7 @@ impl Found {
         losses.iter().filter(|loss| loss.given.is_some() || loss.count > unasked_max).try_for_each(Loss::confirm)
     }
 
-    /// Returns the options of a repair that changes at most this.
+    /// Returns the options of a repair that changes at most these numbers.
     fn repair(&self) -> Value {
         json!({ "mendFiles": true, "mendCounts": true, "orphansMax": self.orphans, "missingMax": self.missing })
     }
@@ -121,13 +121,14 @@ fn compare(stack: &str, all: bool, mut options: Value) -> Result<Value> {
     let event = json!({ "reconcile": options }).to_string();
     let file = root().join("target/xtask/reconcile.json");
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
-    // From a file the event is taken as it is, by both versions of the command.
+    // Pass the event in a file: versions 1 and 2 of the AWS CLI both read a file without decoding it.
     let asked = file.with_extension("event.json");
     fs::write(&asked, event)?;
     run::step("comparing files with records", || {
         let mut command = deploy::aws(["lambda", "invoke", "--function-name"]);
         command.arg(format!("{function}:live")).args(["--payload", &format!("fileb://{}", asked.display())]);
-        // As long as the function may take; the command itself gives up after a minute, and then asks again.
+        // Wait as long as the function may run. By default, the AWS CLI gives up after a minute and invokes the
+        // function again.
         run::run(command.args(["--cli-read-timeout", "910"]).arg(&file), OutputMode::Failures)
     })?;
     let text = fs::read_to_string(&file).context("the answer of the function cannot be read")?;
@@ -141,7 +142,7 @@ fn refuse_failure(report: &Value) -> Result<()> {
     Ok(())
 }
 
-/// An error when something is wrong and stays so.
+/// Fails if the report has inconsistencies that were not repaired.
 fn judge(report: &Value, mended: bool) -> Result<()> {
     refuse_failure(report)?;
     if report["refused"] == true {
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_is_limited_to_the_differences_found_and_confirmed() {
+    fn a_repair_is_limited_to_the_differences_that_were_found_and_confirmed() {
         let found = Found::of(&json!({"missingFiles": 3, "orphans": 2, "miscounts": 9})).unwrap();
         assert_eq!(found.repair(), json!({"mendFiles": true, "mendCounts": true, "orphansMax": 2, "missingMax": 3}));
         let confirm = |files, missing, unasked_max| {

@@ -57,15 +57,15 @@ struct Row {
 
 async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
     let (tell, costs) = mpsc::channel();
-    let world = TestEnv::reading_with(Extractor::self_exec().unwrap().with_metrics(tell));
+    let env = TestEnv::reading_with(Extractor::self_exec().unwrap().with_metrics(tell));
     let course = json!({ "title": "Files of many programs", "description": "Made by a measurement" });
-    world.admin().await.put(&format!("/courses/{COURSE}"), course).await.expect(200);
+    env.admin().await.put(&format!("/courses/{COURSE}"), course).await.expect(200);
     let mut rows = Vec::new();
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         // Sign in for each file, because a session expires before many files are processed.
-        let admin = world.admin().await;
-        let row = upload(world, &admin, &name, fs::read(file).unwrap(), &costs, pictures).await;
+        let admin = env.admin().await;
+        let row = upload(env, &admin, &name, fs::read(file).unwrap(), &costs, pictures).await;
         let (ms, mb) = (row.took.as_millis(), row.peak_bytes >> 20);
         eprintln!("{ms:>9} ms {mb:>5} MB {:>5} pages  {name:<50} {}", row.pages, row.outcome);
         rows.push(row);
@@ -74,7 +74,7 @@ async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
 }
 
 async fn upload(
-    world: &'static TestEnv,
+    env: &'static TestEnv,
     admin: &ApiClient,
     name: &str,
     file: Vec<u8>,
@@ -91,9 +91,9 @@ async fn upload(
     let (pages, outcome) = match upload["status"].as_str() {
         Some("ready") => {
             let id = upload["noteId"].as_str().unwrap().parse().unwrap();
-            let note = world.with_store(async move |store| store::notes::get(&store, id).await.unwrap()).await;
+            let note = env.with_store(async move |store| store::notes::get(&store, id).await.unwrap()).await;
             if let Some(pictures) = pictures {
-                keep(world, &note, &upload, &pictures.join(name)).await;
+                keep(env, &note, &upload, &pictures.join(name)).await;
             }
             (note.file.inside.pages, ready(&note))
         }
@@ -115,11 +115,11 @@ fn ready(note: &Note) -> String {
 }
 
 /// Saves what users would see.
-async fn keep(world: &'static TestEnv, note: &Note, upload: &Value, path: &Path) {
+async fn keep(env: &'static TestEnv, note: &Note, upload: &Value, path: &Path) {
     for (size, ending) in [(PreviewSize::Small, "small.webp"), (PreviewSize::Large, "large.webp")] {
         let key = object::preview(&note.file.key, size);
         let picture = async move |store| objects::get(&store, Bucket::Files, &key, PICTURE_MAX_BYTES).await;
-        if let Ok(picture) = world.with_store(picture).await {
+        if let Ok(picture) = env.with_store(picture).await {
             fs::write(path.with_added_extension(ending), picture).unwrap();
         }
     }

@@ -15,7 +15,7 @@ use crate::test_env::TestEnv;
 /// A user with their own cookies and, once signed in, an access token.
 #[derive(Clone)]
 pub struct ApiClient {
-    world: &'static TestEnv,
+    env: &'static TestEnv,
     client: reqwest::Client,
     /// Source address of the requests, if it is not the default.
     from: Option<IpAddr>,
@@ -70,9 +70,9 @@ impl Answer {
 }
 
 impl ApiClient {
-    pub(crate) fn new(world: &'static TestEnv) -> ApiClient {
-        let (client, front) = (client(None, HeaderMap::new()), world.route("").1);
-        ApiClient { world, client, from: None, front, token: None, me: Value::Null }
+    pub(crate) fn new(env: &'static TestEnv) -> ApiClient {
+        let (client, front) = (client(None, HeaderMap::new()), env.route("").1);
+        ApiClient { env, client, from: None, front, token: None, me: Value::Null }
     }
 
     /// Sets the `User-Agent` of a browser without a session.
@@ -106,9 +106,9 @@ impl ApiClient {
     fn request(&self, method: &Method, path: &str) -> reqwest::RequestBuilder {
         let request = self
             .client
-            .request(method.clone(), self.world.route(path).0)
+            .request(method.clone(), self.env.route(path).0)
             .headers(self.front.clone())
-            .header("origin", &self.world.base)
+            .header("origin", &self.env.base)
             .header("x-note-ninja", "1");
         if let Some(token) = &self.token { request.bearer_auth(token) } else { request }
     }
@@ -148,7 +148,7 @@ impl ApiClient {
     /// Signs in and keeps the session. Returns the response body.
     pub async fn sign_in(&mut self, email: &str, password: &str) -> Value {
         let body = self.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
-        let body = match self.world.factor_of(email) {
+        let body = match self.env.factor_of(email) {
             Some(secret) => {
                 let code = codes::of(secret, When::Now);
                 let challenge = body.expect(200)["challenge"].clone();
@@ -233,7 +233,7 @@ impl ApiClient {
     /// Waits until an upload is ready or failed, and returns it. A build without optimisation needs some time to check
     /// a large recording.
     pub async fn wait_for_upload(&self, id: &str) -> Value {
-        self.world
+        self.env
             .within(Duration::from_secs(120), "an upload's outcome", async || {
                 let upload = self.get(&format!("/uploads/{id}")).await.expect(200);
                 ["ready", "failed"].contains(&upload["status"].as_str().unwrap()).then_some(upload)

@@ -68,8 +68,8 @@ impl TestEnv {
     /// # Panics
     /// If it does not start.
     #[must_use]
-    pub fn throttled() -> &'static TestEnv {
-        TestEnv::start(|options| LocalOptions { throttles: true, ..options }, None)
+    pub fn rate_limited() -> &'static TestEnv {
+        TestEnv::start(|options| LocalOptions { rate_limits: true, ..options }, None)
     }
 
     /// Starts a server with other options.

@@ -19,8 +19,8 @@ pub fn claims_of(token: &str) -> Value {
 
 /// Creates a token with these claims and the key id of `like`.
 #[must_use]
-pub fn forged(world: &TestEnv, like: &str, claims: &Value) -> String {
-    let pem = fs::read(world.data.join("signing-key.pem")).unwrap();
+pub fn forged(env: &TestEnv, like: &str, claims: &Value) -> String {
+    let pem = fs::read(env.data.join("signing-key.pem")).unwrap();
     let key = EncodingKey::from_rsa_pem(&pem).unwrap();
     let mut header = Header::new(Algorithm::RS256);
     header.kid = jsonwebtoken::decode_header(like).unwrap().kid;

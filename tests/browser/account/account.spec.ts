@@ -26,7 +26,7 @@ async function isSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL("/signin");
 }
 
-/** Returns the code of an authenticator app, now or some half minutes later. */
+/** Returns the code of an authenticator app, `later` steps of 30 s from now. */
 function codeOf(secret: string, later = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -235,7 +235,8 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await form.getByLabel("Code from the app").fill("000000");
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
-  // Each code is accepted once and this test needs three, so the previous one is used unless its half minute ends.
+  // Each code is accepted once, and this test needs three. It therefore uses the previous code first, unless that
+  // expires within the request.
   await expect(async () => {
     await form.getByLabel("Code from the app").fill(codeOf(secret, -1));
     await form.getByRole("button", { name: "Confirm" }).click();
@@ -272,7 +273,7 @@ test("S1.sys.1 pages send requests only to our own host", async ({ page }) => {
   await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0)).toBeGreaterThan(0);
   const { host, port } = new URL(page.url());
-  // Files have their own origin, each with a URL that the API signed.
+  // Files are loaded from a separate origin, each with a URL that the API signed.
   const files = String(Number(port) + 2);
   const elsewhere = asked.filter((url) => url.host !== host && url.protocol !== "blob:");
   const unsigned = elsewhere.filter((url) => url.port !== files || !url.searchParams.has("X-Amz-Signature"));

@@ -45,7 +45,7 @@ test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 th
   await expect(page).toHaveURL("/signin");
 });
 
-// Longer timeout: the whole life of an account, with five password checks.
+// Longer timeout: the test checks five passwords, each of which is slow.
 
 test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up asks for the mailed code on the same page, and a forgotten password can be reset", async ({
   page,
@@ -183,14 +183,17 @@ test("S2.auth.7 S2.route.4 a visitor cannot open the profile completion page", a
   await expect(page).toHaveURL(/\/signin/);
 });
 
-/** The scene is fetched when the page is idle, which has happened. */
+/** Waits until the page is idle, because only then it loads the animated background. */
 async function whenIdle(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 4_000 })));
   await page.waitForLoadState("networkidle");
 }
 
-test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it", async ({ page, browser }) => {
+test("S2.auth.8 S7.ext.1 the animated background is decorative, and the form works without it", async ({
+  page,
+  browser,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.goto("/signin");
@@ -199,13 +202,13 @@ test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it",
   await expect(page.locator("canvas")).toHaveCount(0);
   expect(scripts.filter((url) => /three|scene/i.test(url) && url.endsWith(".js"))).toEqual([]);
 
-  // Here the scene is rendered in software, which is slow.
+  // The animated background needs a graphics card; the test browser renders in software.
   const lively = await browser.newPage({ reducedMotion: "no-preference" });
   await lively.goto("/signin");
   await whenIdle(lively);
   await expect(lively.locator("canvas")).toHaveCount(0);
 
-  // Pretends to have a graphics card.
+  // Simulates a graphics card.
   await lively.addInitScript(() => {
     const { getParameter } = WebGL2RenderingContext.prototype;
     WebGL2RenderingContext.prototype.getParameter = function (name) {
@@ -215,7 +218,7 @@ test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it",
   });
   await lively.reload();
   await expect(lively.locator("[aria-hidden=true] canvas, canvas[aria-hidden=true]")).toHaveCount(1);
-  // The scene arrived after everything that the form needs.
+  // The background loads after everything that the form needs.
   const isLate = await lively.evaluate(() => {
     const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("animate-background"));
@@ -224,7 +227,7 @@ test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it",
   });
   expect(isLate).toBe(true);
 
-  // The same user on a connection that saves data.
+  // The same user in data-saver mode.
   const asked: string[] = [];
   lively.on("request", (request) => asked.push(request.url()));
   await lively.addInitScript(() => {
@@ -312,7 +315,7 @@ test("S5.up.1 a short password is rejected with an explanation before a request 
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByText(/at least 10 characters/i)).toBeVisible();
-  // A long visit is reported. A report of the short one would have been counted by then.
+  // The long visit reports metrics. A report of the short one would have been counted by now.
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByLabel(/code/i)).toBeVisible();

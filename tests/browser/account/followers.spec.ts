@@ -108,7 +108,7 @@ test("S7.rd.3 a former username redirects to the new one until another student c
   await expect(page).toHaveURL(`/u/${student.username}`);
 });
 
-test("S2.pub.2 'Show my courses' hides the courses from others but not from their student", async ({ page }) => {
+test("S2.pub.2 'Show my courses' hides the courses from others but not from the student", async ({ page }) => {
   const student = await createStudent("private");
   const api = await apiClient(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };

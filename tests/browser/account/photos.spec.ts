@@ -128,7 +128,7 @@ test("S2.prof.2 the photo is cropped by keyboard, and any image format is sent a
   await choose(page, await picture(page, "image/webp"));
   const cutting = dialogOf(page).getByRole("group", { name: /Part of the picture/ });
   await expect(cutting).toBeFocused();
-  // The image is dragged until its left end is reached: the square is completely red.
+  // Move the image to its left end, so that the square is completely red.
   for (let press = 0; press < 40; press += 1) await page.keyboard.press("ArrowRight");
   const zoom = dialogOf(page).getByRole("slider", { name: "Zoom" });
   await zoom.focus();
@@ -207,11 +207,11 @@ test("S8.pr.1 S8.pr.2 a failed photo upload shows an error and keeps the chosen 
   await dialogOf(page).getByRole("button", { name: "Retry" }).click();
   const banner = page.getByText(DONE, { exact: true });
   await expect(banner).toBeVisible();
-  // For 3 s, as the unit test of `change-photo.tsx` says exactly.
+  // The banner disappears after 3 s; the unit test of `change-photo.tsx` checks the exact time.
   await expect(banner).toHaveCount(0);
 });
 
-test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own profile, at both URLs, and on no other profile", async ({
+test("S2.prof.2 S2.pub.4 S6.stu.2 a student can change and remove the photo on their own profile, at both URLs, and on no other profile", async ({
   page,
 }) => {
   const other = await createStudent("other");

@@ -8,7 +8,7 @@ const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes", exact: true }).click();
 
-/** Saves this number of notes of each course for `who` over the API. */
+/** Saves a number of notes of each course in My Notes of `who`, over the API. */
 async function keepNotes(who: { email: string; password: string }, wanted: Record<string, number>): Promise<void> {
   const api = await apiClient(who);
   for (const [code, count] of Object.entries(wanted)) {
@@ -119,7 +119,9 @@ test("S5.pe.1 S9.c.3 no field is required, an empty username is not saved, and t
   expect((await patch({ faculty: "Health" })).status()).toBe(200);
 });
 
-test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a year in free text", async ({ page }) => {
+test("S5.cp.1 S5.cp.2 a complete profile has a name, a username, a faculty and a year in free text", async ({
+  page,
+}) => {
   const student = await createStudent();
   const authorization = `Bearer ${await accessTokenFor(student)}`;
   await signIn(page, student, "/student-info");
@@ -218,7 +220,7 @@ test("S2.pub.1 a public profile shows the username as typed and the number of di
   await expect(header.getByText("3 courses", { exact: true })).toBeVisible();
 });
 
-test("S2.pub.2 top courses are round images that link to the notes of the course", async ({ page }) => {
+test("S2.pub.2 top courses are shown as round images that link to the notes of the course", async ({ page }) => {
   const student = await createStudent();
   await keepNotes(student, { CS246: 2, MATH137: 1 });
   await signIn(page, student, "/account");
@@ -233,7 +235,9 @@ test("S2.pub.2 top courses are round images that link to the notes of the course
   await expect(page).toHaveURL("/guide/CS246/notes");
 });
 
-test("S2.pub.4 one's own profile can be edited from both URLs, another student's from neither", async ({ page }) => {
+test("S2.pub.4 students can edit their own profile from both URLs, and another student's from neither", async ({
+  page,
+}) => {
   const other = await createStudent("other");
   const student = await signInNewStudent(page, "/account");
   const name = page.getByRole("heading", { level: 1 });
@@ -267,7 +271,7 @@ test("S2.route.8 S6.vis.1 visitors can see a profile, and Back returns to the pr
   await back.click();
   await expect(page).toHaveURL(`/browse?q=${other.username}`);
 
-  // The state counts, not the history: the page before this one is browse in either case.
+  // Back uses the stored state and not the history, in which the previous page is /browse in both cases.
   await page.goto(`/u/${other.username}`);
   await expect(name).toBeVisible();
   await cameWith("/my-notes");
@@ -283,7 +287,9 @@ test("S2.route.8 S6.vis.1 visitors can see a profile, and Back returns to the pr
   await expect(page).toHaveURL("/browse");
 });
 
-test("S8.pub.1 a profile and its courses distinguish 'not found' from 'could not load'", async ({ page }) => {
+test("S8.pub.1 a profile and its courses show different messages for 'not found' and 'could not load'", async ({
+  page,
+}) => {
   await page.goto("/u/nobody-has-this-name");
   await expect(page.getByText("User not found", { exact: true })).toBeVisible();
 

@@ -14,11 +14,11 @@ test("S2.route.19 sign-in never redirects to another site", async ({ page }) => 
   const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map(
     (trap) => [trap, "/"] as const,
   );
-  // The last one is ours: it shows that the traps lie where the page looks.
+  // The last path is valid. It shows that the page reads the paths from this state.
   for (const [from, lands] of [...traps, ["/my-notes", "/my-notes"] as const]) {
     await page.context().clearCookies();
     await page.goto("/signin");
-    // The router keeps the state of a history entry under `usr`, and reads it again after a reload.
+    // The router stores the state of a history entry under `usr` and reads it after a reload.
     await page.evaluate((usr) => history.replaceState({ usr, key: "trap", idx: 0 }, ""), { from });
     await page.reload();
     await fillSignIn(page, student);
@@ -34,7 +34,7 @@ test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the ses
   const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
   await page.goto("/my-notes");
   await expect(page.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
-  // By this time a component that renders too early would be visible.
+  // A page that renders too early would be visible by now.
   await screen;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });
@@ -43,7 +43,7 @@ test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the ses
   letGo();
   await expect(page).toHaveURL(/\/signin/);
 
-  // A page for visitors does not either.
+  // A page that visitors may see does not render early either.
   await signInNewStudent(page, "/cram-mode");
   await page.context().clearCookies();
   await page.unroute("**/api/auth/refresh");
@@ -100,7 +100,7 @@ test("several tabs opened at once refresh the session one after the other and al
   });
   const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()));
   expect(tabs).toHaveLength(3);
-  // The first response is delayed until every tab is far enough to request one itself.
+  // The first response is delayed until every tab would have sent a request of its own.
   let letGo = () => {};
   const allLoaded = new Promise<void>((resolve) => {
     letGo = resolve;

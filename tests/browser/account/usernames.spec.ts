@@ -20,7 +20,7 @@ test("S5.cp.3 S5.se.2 a username is shown as typed, and found by its beginning i
   const found = secondDevicePage.getByRole("option", { name: username });
   const beginning = username.slice(0, -1);
   for (const text of [beginning.toLowerCase(), beginning.toUpperCase(), beginning]) {
-    // Without this, the page would still show the result of the spelling before.
+    // Clear the results first: otherwise the page would still show those of the previous spelling.
     await box.fill("nobody-has-this-name");
     await secondDevicePage.getByRole("tab", { name: "Profiles" }).click();
     await expect(secondDevicePage.getByText("No users found.", { exact: true })).toBeVisible();
@@ -28,7 +28,7 @@ test("S5.cp.3 S5.se.2 a username is shown as typed, and found by its beginning i
     await expect(found, text).toBeVisible();
     await expect(found, text).toContainText(username);
   }
-  // Only the beginning is searched.
+  // Only the beginning of a username matches.
   await box.fill(username.slice(1));
   await expect(secondDevicePage.getByText("No users found.", { exact: true })).toBeVisible();
   await expect(found).toHaveCount(0);

@@ -5,14 +5,14 @@ import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signIn, uniqueName } from "../support/users";
 
-/** Returns a new id of a card. Upper-case hexadecimal digits are valid in a ULID. */
+/** Returns a new card id. Upper-case hexadecimal digits are valid in a ULID. */
 const newId = () => `01JD${randomBytes(11).toString("hex").toUpperCase()}`;
 
-test("S6.adm.9 the activity list is filtered by text, kind and administrator, and an import is one entry", async ({
+test("S6.adm.9 the activity log is filtered by text, kind and administrator, and an import is one entry", async ({
   page,
 }) => {
   const code = await createCourse("Sorting");
-  // The full stop keeps the title from being the beginning of another one.
+  // Without the full stop, the title could be the beginning of another one.
   const title = `${uniqueName("Sorting ")}.`;
   const api = await apiClient(ADMIN);
   const fields = { number: 1, title, description: "" };

@@ -32,7 +32,7 @@ async function remove(page: Page, title: string): Promise<void> {
   await expect(card(page, title)).toHaveCount(0);
 }
 
-test("S1.who.1 both configured administrators upload and delete and cannot close their accounts, and students do neither", async ({
+test("S1.who.1 both configured administrators can upload and delete and cannot close their accounts, and students can do neither", async ({
   page,
   secondDevicePage,
 }) => {

@@ -196,7 +196,7 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states"
   await page.route("**/api/admin/trash*", (route) => fulfillProblem(route, 503, "unavailable"));
   await page.goto("/admin/trash");
   await expect(page.getByText("Could not load the trash")).toBeVisible({ timeout: 20_000 });
-  // Nothing else asks again: the answer to the press is what takes the error away.
+  // No other request reloads the list: only the response to the retry removes the error.
   await page.unroute("**/api/admin/trash*");
   const again = await holdRequests(page, "**/api/admin/trash*");
   const asked = page.waitForRequest("**/api/admin/trash*", { timeout: 2_000 });
@@ -216,7 +216,7 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states"
 });
 
 for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activity"]) {
-  test(`S6.adm.5 ${address} does not scroll sideways on small screens, and all controls can be clicked`, async ({
+  test(`S6.adm.5 ${address} does not scroll sideways on small screens, and every control can be clicked`, async ({
     page,
   }) => {
     await signIn(page, ADMIN, address);

@@ -121,7 +121,7 @@ test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the
   await expect(what).toContainText("exam");
   await axe(page, "merging two courses");
 
-  // The connection breaks, and the merge continues.
+  // The connection breaks, and the merge is continued.
   const address = `**/api/admin/courses/${from}/merge/${into}`;
   await page.route(address, (route) =>
     route.request().method() === "POST" ? fulfillProblem(route, 503, "unavailable") : route.continue(),
@@ -172,8 +172,8 @@ test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student choo
   await expect(page.getByText("New front").first()).toBeVisible();
 });
 
-// Three starts in two browsers, and axe: that takes longer than 3 s.
-test("S4.merge.1 a student reads once what a merge moved, in one of two browsers", async ({
+// Longer timeout: three page loads in two browsers, and axe.
+test("S4.merge.1 a student sees what a merge moved once, in only one of two browsers", async ({
   page,
   secondDevicePage,
 }) => {
@@ -200,7 +200,7 @@ test("S4.merge.1 a student reads once what a merge moved, in one of two browsers
   await notice(page, first).getByRole("button", { name: "OK" }).click();
   await read;
 
-  // The notice of the next merge takes the place that the first one would have.
+  // After the next merge, only its notice is shown. The first one would be at the same place.
   await admin.post(`/admin/courses/${second}/merge/${into}`, {});
   await signIn(secondDevicePage, student, `/guide/${first}/my-cards`);
   await page.goto(`/guide/${first}/my-cards`);
@@ -242,7 +242,7 @@ test("S6.adm.23 a course request opens the form of a new course with the fields 
   const make = page.getByRole("link", { name: `Create the course ${shown(code)}` });
   const more = page.getByRole("button", { name: "Show more" });
   await expect(async () => {
-    // There is no button once all are shown.
+    // The button disappears when all are shown.
     await more.click({ timeout: 250 }).catch(() => undefined);
     expect(await make.count()).toBe(1);
   }).toPass();

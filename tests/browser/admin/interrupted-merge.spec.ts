@@ -4,7 +4,10 @@ import { inDays } from "../support/days";
 import { test } from "../support/own-server";
 import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
 
-/** A step of a merge moves 25 items. The second one, during which the server is killed, has 21 left. */
+/**
+ * Number of chapters. A step of a merge moves 25 items, so the second step, during which the server is killed, still
+ * has some left.
+ */
 const CHAPTERS = 40;
 const NOTES = 6;
 const SAME_ID = "01JD8Z5V7R8XQ4N2T6W0YB3C9F";
@@ -30,7 +33,7 @@ async function openMerge(page: Page, from: string, into: string) {
   return dialog;
 }
 
-// A course with much content is made, and a server is started twice: that takes longer than 3 s.
+// Longer timeout: the test creates much content and starts a server twice.
 test("S6.adm.22 a merge whose server is killed continues after the restart, and moves everything exactly once", async ({
   page,
   ownServer,

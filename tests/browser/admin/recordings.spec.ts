@@ -14,10 +14,10 @@ async function listed(page: Page, path: string, text: string): Promise<string[]>
   return names.map((each) => each.replace("Play ", ""));
 }
 
-/** Width of an image as it was sent. */
+/** Returns the width of the image file. */
 const widthOf = (shown: Locator) => shown.evaluate((image: HTMLImageElement) => image.naturalWidth);
 
-test("S6.adm.6 a published recording gets another picture, another shelf and another place in the order", async ({
+test("S6.adm.6 the picture, the shelf and the position of a published recording can be changed", async ({
   page,
   secondDevicePage: student,
 }) => {

@@ -12,7 +12,7 @@ async function courseWith(title: string): Promise<{ id: string; code: string }> 
   return { id: await publishNote(code, title), code };
 }
 
-/** Chooses a reason, says more, and sends. */
+/** Fills in the report form and sends it. */
 async function fillIn(page: Page, reason: string, text = ""): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("What is wrong with it?").selectOption(reason);
@@ -104,7 +104,7 @@ test("S2.report.2 administrators read reports, dismiss them, or take down the it
   );
 
   await page.getByRole("button", { name: `Dismiss the reports of ${good}` }).click();
-  // The list is inert while a dialog is open; the item is gone only if it is still missing afterwards.
+  // While the dialog is open, the list is inert and cannot be searched. Wait until it is closed.
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: "Dismiss" }).click();
   await expect(question).toHaveCount(0);

@@ -26,7 +26,7 @@ interface Filed {
 }
 
 test("S2.route.12 /upload is for members and shows the course request form, not an upload form", async ({ page }) => {
-  // Signing in begins where a visitor is sent to, and ends where they wanted to be.
+  // A visitor is redirected to the sign-in page, and then back to /upload.
   await signInByForm(page, await createStudent(), "/upload");
   await expect(page).toHaveURL("/upload");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Request a Course");
@@ -45,7 +45,7 @@ test.describe("with a fake clock", () => {
     const code = uniqueCourseCode();
     const student = await signInNewStudent(page, "/browse");
     await page.getByPlaceholder("Search for courses, profiles...").fill("basket weaving for beginners");
-    // The page takes longer to load than the typing.
+    // The code of the form loads only after the typing.
     const show = await holdRequests(page, "**/assets/request-course-*.js");
     await page.getByRole("link", { name: "Request a course" }).click();
     await page.clock.runFor(400);
@@ -86,7 +86,7 @@ test.describe("with a fake clock", () => {
   });
 });
 
-test("S2.req.1 a request can be sent without a name, with a reason", async ({ page }) => {
+test("S2.req.1 a request can be sent anonymously, with a reason", async ({ page }) => {
   const admin = await apiClient(ADMIN);
   const code = uniqueCourseCode();
   await signInNewStudent(page, "/upload");
@@ -145,7 +145,9 @@ test("S8.rq.1 a failed request shows an error and can be retried", async ({ page
   expect(filed.items.filter((each) => each.courseCode === code)).toHaveLength(1);
 });
 
-test("S2.req.3 requests for one course are merged, and 'Me too' is one click and can be undone", async ({ page }) => {
+test("S2.req.3 requests for one course are combined, and 'Me too' takes one click and can be undone", async ({
+  page,
+}) => {
   const code = uniqueCourseCode();
   const shown = code.replace(/(\d)/, " $1");
   const first = await apiClient(await createStudent());

@@ -3,7 +3,7 @@ import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, createStudent, fillSignIn, signIn } from "../support/users";
 
-test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sign-in, and unblocked", async ({
+test("S6.adm.31 S6.adm.32 S6.adm.33 an administrator finds and blocks a student, who is told so at sign-in, and unblocks the student", async ({
   page,
   browser,
 }) => {
@@ -51,7 +51,7 @@ test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sig
   await elsewhere.close();
 });
 
-test("S6.adm.32 a student is logged out everywhere and deleted with the password of an administrator", async ({
+test("S6.adm.32 an administrator logs a student out everywhere and deletes the account, with the administrator's password", async ({
   page,
   secondDevicePage,
 }) => {

@@ -12,7 +12,7 @@ const addButton = (page: Page, name: string) =>
 const toast = (page: Page, text: string) =>
   page.getByRole("status").filter({ has: page.getByText(text, { exact: true }) });
 
-test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and returns to the same row", async ({
+test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and then returns to the same row", async ({
   page,
 }) => {
   const student = await createStudent();
@@ -103,7 +103,7 @@ test("S2.audio.4 about a dozen of 10,000 rows are rendered at every scroll posit
   await expect(table(page)).toHaveAttribute("aria-rowcount", "10001");
   const list = page.locator(".audio-rows");
   expect(await list.evaluate((element) => [element.clientHeight, element.scrollHeight])).toEqual([600, 800_000]);
-  // Seven and a half are seen, and two more wait below them.
+  // 7.5 rows are visible, and two more are rendered below them.
   await expect(rows(page)).toHaveCount(10);
   const most = await list.evaluate(async (element) => {
     let count = 0;
@@ -114,7 +114,7 @@ test("S2.audio.4 about a dozen of 10,000 rows are rendered at every scroll posit
     }
     return count;
   });
-  // In the middle two more wait on either side.
+  // In the middle of the list, two more rows are rendered on each side.
   expect(most).toBeGreaterThanOrEqual(12);
   expect(most).toBeLessThanOrEqual(13);
   await expect(row(page, "Episode 10000")).toBeVisible();
@@ -146,7 +146,7 @@ test("S2.audio.5 S4.play.13 the table has all columns, on a phone only title and
 test.describe("with a fake clock", () => {
   test.use({ freshContext: true });
 
-  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 creates a playlist, reuses it for the same name, and adds another recording", async ({
+  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 a student creates a playlist, reuses it by its name, and adds another recording", async ({
     page,
   }) => {
     await page.clock.install();
@@ -177,7 +177,7 @@ test.describe("with a fake clock", () => {
       .getByRole("button", { name: /^Bus to campus/ })
       .click();
     await expect(toast(page, "Already in this playlist")).toBeVisible();
-    // The same words are said again below.
+    // Wait for the toast to disappear: the test expects the same text again below.
     await page.clock.fastForward(2_500);
     await expect(toast(page, "Already in this playlist")).toBeHidden();
 
@@ -259,7 +259,7 @@ test.describe("offline", () => {
 
 test("the list can be used by keyboard: rows, shortcuts, adding and playing", async ({ page }) => {
   await longShelf(page, 200);
-  // There is nothing to hear behind these rows: the player waits, and stays at the one that was chosen.
+  // These recordings have no files. Delay the request for their URLs, so that the player waits at the chosen track.
   await holdRequests(page, "**/api/audio/addresses");
   await signInNewStudent(page, "/deep-dive");
   const play = (episode: number) => page.getByRole("button", { name: `Play Episode ${episode}`, exact: true });

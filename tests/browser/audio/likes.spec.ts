@@ -39,7 +39,7 @@ test("S3.like.2 S4.like.1 a recording starts with 0 likes, and a like shows in i
   await isLiked(inBar, "Like", false);
   await isLiked(inRow, "Like, 0", false);
 
-  // On a phone rows have no room for hearts; the player has one.
+  // On a phone, rows have no like button. The player has one.
   await page.setViewportSize(PHONE);
   await expect(inRow).toBeHidden();
   await playerBar(page).getByRole("button", { name: note.title }).first().click();
@@ -95,7 +95,8 @@ test("S7.wr.5 likes stored on this device show first, then the server's replace 
   const api = await apiClient(student);
   await signIn(page, student, `/guide/${code}/notes`);
   const heart = heartIn(page.getByRole("main").locator("header"));
-  // Another student likes it after the page was rendered: the response says 2, which the device stores.
+  // Another student likes the course after the page was rendered. The response to the own like then has a count of 2,
+  // which the device stores.
   await expect(heart).toHaveAccessibleName("Like, 0");
   const other = await apiClient(await createStudent());
   await other.put(`/likes/courses/${code}`, {});
@@ -107,11 +108,11 @@ test("S7.wr.5 likes stored on this device show first, then the server's replace 
   await expect.poll(async () => (await kept()).some((key) => key.endsWith(":likes"))).toBe(true);
   expect((await kept()).some((key) => key.endsWith(`:like:courses:${code}`))).toBe(true);
 
-  // Taken back on another device.
+  // The like is removed on another device.
   await other.delete(`/likes/courses/${code}`);
   await api.delete(`/likes/courses/${code}`);
   const letGo = await holdRequests(page, "**/api/me/start");
-  // The page receives a count of the same age as the stored one.
+  // The page receives a count that is as old as the stored one.
   await page.route(`**/api/courses/${code}/notes*`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { course: { likes: number } };
@@ -121,7 +122,7 @@ test("S7.wr.5 likes stored on this device show first, then the server's replace 
   await isLiked(heart, "Liked, 2", true);
   letGo();
   await isLiked(heart, "Like, 0", false);
-  // From now on the stored count is the server's.
+  // From here on, the stored count comes from the server.
   await page.unroute("**/api/me/start");
   const answerAgain = await holdRequests(page, "**/api/me/start");
   await page.reload();

@@ -5,7 +5,7 @@ import { test } from "../support/test";
 
 test.use({ viewport: PHONE, hasTouch: true });
 
-/** Returns the player sheet after a pause. */
+/** Opens the player sheet with paused playback. Returns it. */
 async function opened(page: Page): Promise<Locator> {
   const player = await openPausedPlayer(page);
   await player.getByRole("button", { name: /^Open the player/ }).click();
@@ -20,7 +20,7 @@ test("S4.play.11 S9.c.6 the thin progress bar shows the position, and touching i
   const thumb = seek(player);
   const length = Number(await thumb.getAttribute("aria-valuemax"));
   const line = await box(player.locator(".hairline"));
-  // The page measures the time itself, so that other work of the machine does not affect it.
+  // Measure the time in the page, so that other processes of the machine do not affect it.
   await page.evaluate(() => {
     let shownAt = 0;
     new MutationObserver(() => {
@@ -93,7 +93,7 @@ test("the full-screen player traps and returns the focus, and closes on a downwa
   await expect(open).toHaveCount(0);
 });
 
-test("going back closes the full-screen player and stays on the page", async ({ page }) => {
+test("Back closes the full-screen player and stays on the page", async ({ page }) => {
   const player = await openPausedPlayer(page);
   const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
   const opener = player.getByRole("button", { name: /^Open the player/ });
@@ -104,7 +104,7 @@ test("going back closes the full-screen player and stays on the page", async ({ 
   await expect(mobilePlayer(page)).toHaveCount(0);
   expect(page.url()).toBe(href);
 
-  // Closing it by its button takes its step out of the history again.
+  // Closing the sheet with its button removes its history entry.
   await opener.click();
   await button(mobilePlayer(page), "Close player").click();
   await expect(mobilePlayer(page)).toHaveCount(0);
@@ -122,7 +122,7 @@ test("every control of the full-screen player is large enough for touch", async 
   await expect(controls).not.toHaveCount(0);
   for (const control of await controls.all()) {
     const { width, height } = await box(control);
-    // A sheet that has just come to rest may be a millionth of a pixel off.
+    // Right after the animation, sizes can be off by a tiny fraction of a pixel.
     expect(
       Math.round(Math.min(width, height)),
       String(await control.getAttribute("aria-label")),
@@ -130,7 +130,9 @@ test("every control of the full-screen player is large enough for touch", async 
   }
 });
 
-test("accessible names of the bar and the queue match their text, and their links can be clicked", async ({ page }) => {
+test("the accessible names of the bar and the queue match their text, and their links can be clicked", async ({
+  page,
+}) => {
   const rules = ["label-content-name-mismatch", "target-size"];
   const open = await opened(page);
   await button(open, "Queue").click();
@@ -146,7 +148,7 @@ test("accessible names of the bar and the queue match their text, and their link
   expect((await box(link)).height).toBeGreaterThanOrEqual(24);
 });
 
-test("hides the volume slider where only hardware buttons change the volume, as on an iPhone", async ({ page }) => {
+test("the volume slider is hidden where only hardware buttons change the volume, as on an iPhone", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(HTMLMediaElement.prototype, "volume", { get: () => 1, set: () => undefined });
   });

@@ -5,7 +5,7 @@ import { test } from "../support/test";
 
 const queue = (page: Page) => page.getByRole("complementary", { name: "Queue" });
 const rows = (page: Page) => queue(page).getByRole("list", { name: "Next" }).getByRole("listitem");
-/** The titles of what comes next, in order. */
+/** Returns the titles of the upcoming tracks in order. */
 const next = (page: Page) => rows(page).locator(".t").allTextContents();
 
 async function withQueue(page: Page): Promise<Locator> {
@@ -22,7 +22,7 @@ test("the queue shows the current track, the next tracks and the remaining time"
   await expect(queue(page).getByText("Now playing")).toBeVisible();
   await expect(queue(page).getByText(`${titles.length} audio notes left`)).toBeVisible();
   await expect(queue(page).getByText("Repeat: all")).toBeVisible();
-  // It is beside the page from 1280 px on, and over it below.
+  // From a width of 1280 px on, the queue is beside the page. Below that, it covers the page.
   const main = page.locator("main .wrap");
   const edge = async () => (await box(queue(page))).x - ((await box(main)).x + (await box(main)).width);
   expect(await edge()).toBeGreaterThanOrEqual(0);
@@ -76,7 +76,7 @@ test("next tracks are reordered by dragging", async ({ page }) => {
   await expect.poll(() => next(page)).toEqual([two, one, ...rest]);
 });
 
-test("one next track is removed, then all", async ({ page }) => {
+test("one of the next tracks can be removed, and then all of them", async ({ page }) => {
   const player = await withQueue(page);
   const heard = await title(page);
   const [one = "", ...rest] = await next(page);

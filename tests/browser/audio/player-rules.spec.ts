@@ -36,7 +36,7 @@ async function isHeard(page: Page): Promise<void> {
   await expect.poll(() => isPaused(page)).toBe(false);
 }
 
-test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen track as loading and as playing, and the list around it", async ({
+test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen track as loading and as playing, and the queue", async ({
   page,
 }) => {
   const recordings = (await sampleRecordings()).slice(0, 3);
@@ -66,7 +66,7 @@ test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen tra
   await expect(next).toHaveText([recordings[1]?.title ?? "", recordings[2]?.title ?? ""]);
 });
 
-test("S4.play.3 S8.play.1 a missing audio element is logged after five tries, and the page stays usable", async ({
+test("S4.play.3 S8.play.1 a missing audio element is logged after five attempts, and the page stays usable", async ({
   page,
 }) => {
   const [recording] = await sampleRecordings();
@@ -126,7 +126,7 @@ test("S4.play.4 the same button pauses playback and resumes it at the same secon
   await isHeard(page);
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped);
   expect(await heardSecs(page)).toBeLessThan(stopped + 5);
-  // The button of the row does the same.
+  // The button of the row also pauses.
   await button(page.getByRole("main"), `Pause ${recording.title}`).click();
   await expect.poll(() => isPaused(page)).toBe(true);
   expect(await title(page)).toBe(recording.title);
@@ -135,7 +135,7 @@ test("S4.play.4 the same button pauses playback and resumes it at the same secon
 test("S4.play.6 shuffle plays every other track once before it repeats one, and never the current one", async ({
   page,
 }) => {
-  // With this random number, no press chooses the track that "Next" would.
+  // With this random number, shuffle never chooses the track that follows in the list.
   await page.addInitScript(() => {
     const random = crypto.getRandomValues.bind(crypto);
     crypto.getRandomValues = (array) => (array instanceof Uint32Array ? array.fill(0) : random(array)) as typeof array;
@@ -167,16 +167,16 @@ test("S4.play.7 'Stop and close' forgets the track and empties the source of the
   await expect(element(page)).not.toHaveAttribute("src");
   expect(await isPaused(page)).toBe(true);
   await expect(page.getByText(/^Now in the player: /)).toHaveCount(0);
-  // A reload would restore a track that was not forgotten.
+  // A reload would restore the track if it were still stored.
   await page.reload();
   await waitForPlayerCode(page);
   await expect(playerBar(page)).toHaveCount(0);
 });
 
-/** Files that the page prepares beside the player: the path of each, and how much of it. */
+/** Files that the page preloads outside the player: path, and value of `preload`. */
 type Prepared = [path: string, preload: string][];
 
-test("S4.play.8 a new list prepares its first five tracks, and a playing track the next three, wrapping around", async ({
+test("S4.play.8 the metadata of the first five tracks of a new queue is preloaded, and during playback of the next three, wrapping around", async ({
   page,
 }) => {
   await page.addInitScript(() => {

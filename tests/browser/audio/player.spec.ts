@@ -62,7 +62,9 @@ test("S4.play.10 every control of the player bar works by mouse", async ({ page 
   await expect.poll(() => title(page)).not.toBe(first);
 });
 
-test("S4.play.10 shortcuts work anywhere except in fields and on controls that use the same keys", async ({ page }) => {
+test("S4.play.10 shortcuts work everywhere except in fields and on controls that use the same keys", async ({
+  page,
+}) => {
   const player = await openPausedPlayer(page);
   await page.getByRole("main").focus();
   await page.keyboard.press("Space");
@@ -99,7 +101,7 @@ test("S4.play.10 shortcuts work anywhere except in fields and on controls that u
   await page.keyboard.press("Escape");
   await expect(page.getByRole("complementary", { name: "Queue" })).toHaveCount(0);
 
-  // A field keeps its keys, and a button its Space.
+  // Shortcuts do not apply while a text field has the focus.
   const heard = await title(page);
   await page.getByTestId("sidebar").getByRole("link", { name: "Request" }).click();
   await page.getByLabel("Course name").focus();
@@ -186,7 +188,7 @@ test("the player fits every width", async ({ page }) => {
   const player = await openPausedPlayer(page);
   for (const viewport of [320, 375, 768, 1024, 1440]) {
     await page.setViewportSize({ width: viewport, height: 800 });
-    // The end of the page can be scrolled clear of the player.
+    // After scrolling to the end, the player covers no content.
     const end = await page.evaluate(async () => {
       window.scrollTo(0, document.documentElement.scrollHeight);
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -204,7 +206,7 @@ test("the player fits every width", async ({ page }) => {
 });
 
 test("axe finds no serious problems in the player", async ({ page }) => {
-  // Twelve states of the page are read.
+  // Longer timeout: axe checks twelve states of the page.
   test.slow();
   const player = await openPausedPlayer(page);
   await button(player, "Queue").click();
@@ -267,7 +269,7 @@ test.describe("with a fake clock", () => {
       await button(page.getByRole("main"), "Add to queue").click();
       const toast = page.locator(".toast").last();
       await expect(toast).toBeVisible();
-      // It slides in from below.
+      // The player slides in from below.
       const gap = async () => (await box(player)).y - (await box(toast)).y - (await box(toast)).height;
       await expect.poll(gap, `${width} px`).toBeGreaterThanOrEqual(0);
       await page.clock.fastForward(5_000);

@@ -5,7 +5,7 @@ import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } fr
 import { fulfillProblem, holdResponse } from "../support/routes";
 import { test } from "../support/test";
 
-test("S7.wr.8 a new playlist name shows at once and in other tabs, and a rejected one can be corrected in place", async ({
+test("S7.wr.8 a new name of a playlist shows at once and in other tabs, and a rejected name can be corrected in place", async ({
   page,
   context,
 }) => {
@@ -62,7 +62,7 @@ test("S2.pl.4 S7.wr.8 a recording is removed from a playlist at once, and Undo r
   expect(await order(page)).toEqual(all);
 });
 
-test("S7.wr.8 a loading page shows changes that another tab makes before it has loaded", async ({ page, context }) => {
+test("S7.wr.8 a page that is still loading shows changes that another tab makes", async ({ page, context }) => {
   const { id, notes } = await onOwnPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   const second = await context.newPage();

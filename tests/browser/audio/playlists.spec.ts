@@ -184,7 +184,10 @@ test("S2.pub.3 a profile shows playlists as cards with their counts, or an empty
   await expect(links.last()).toHaveAttribute("href", `/playlist/${id}`);
 });
 
-test("S4.pl.1 S5.pl.1 creating a playlist of the same name in two tabs creates one", async ({ page, context }) => {
+test("S4.pl.1 S5.pl.1 creating a playlist with the same name in two tabs creates one playlist", async ({
+  page,
+  context,
+}) => {
   const student = await signInNewStudent(page, "/account");
   const second = await context.newPage();
   await second.goto("/account");
@@ -250,7 +253,7 @@ test("S2.pl.1 S2.pl.2 all controls of a playlist can be reached by keyboard", as
   await tabTo(page, titles(page).first());
   await page.keyboard.press("ArrowDown");
   await expect(titles(page).nth(1)).toBeFocused();
-  // Past the heart.
+  // The first key press reaches the like button.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("button", { name: `Remove from playlist: ${notes[1]?.title}` })).toBeFocused();
@@ -304,7 +307,7 @@ test("the dashboard resumes a started recording at its position until it is fini
   await card.click();
   await expect(button(playerBar(page), "Pause")).toBeVisible();
   const seek = playerBar(page).getByRole("slider", { name: "Seek" });
-  // It has played for a moment, so that pausing sends a new position.
+  // Wait until playback has started, so that pausing sends a new position.
   await expect.poll(async () => Number(await seek.getAttribute("aria-valuenow"))).toBeGreaterThanOrEqual(11);
   expect(Number(await seek.getAttribute("aria-valuenow"))).toBeLessThan(20);
   const reported = page.waitForResponse(

@@ -20,7 +20,7 @@ const pdf = (title: string) => ({
   mimeType: "application/pdf",
   buffer: pdfWithPages(1, title),
 });
-/** An administrator on the page of an album. */
+/** Signs in as an administrator and opens the page of an album. */
 async function adminAt(page: Page, href: string): Promise<void> {
   await signIn(page, ADMIN, href);
   await expect(form(page)).toBeVisible();
@@ -50,7 +50,7 @@ test("S1.j.6 S2.route.6 S2.album.1 S2.album.2 S6.vis.1 a visitor finds three alb
     await expect(page).toHaveTitle(new RegExp(title));
     await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Albums" }).getByRole("link")).toHaveCount(3);
-    // A note brings all its actions.
+    // The actions of a note are rendered together with it.
     await expect(card(page, sample).getByRole("link", { name: "Download PDF" })).toBeVisible();
     await expect(form(page)).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
@@ -70,7 +70,7 @@ test("S1.j.6 each of the four shelves plays", async ({ page }) => {
     const first = rows(page).first();
     await expect(first).toBeVisible();
     await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
-    // A reload restores the previous list: the first track of this shelf is the current one.
+    // A reload restores the previous queue, whose current track is the first one of this shelf.
     const isFirst = async () => (await first.textContent())?.includes(await titlePlaying(page));
     await expect.poll(isFirst, { message: href }).toBe(true);
     await expect
@@ -154,7 +154,7 @@ test("S5.al.1 S6.adm.6 the edit dialog adds and replaces the cover image of an a
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await expect(dialog.getByLabel("Subject")).toHaveValue("Study skills");
   };
-  /** The page checks the file before it accepts it. */
+  /** Chooses a picture and waits until the page has checked it. */
   const choose = async () => {
     await dialog.getByLabel("Picture file").setInputFiles(picture);
     await expect(dialog.getByText(picture.name, { exact: true })).toBeVisible();
@@ -207,7 +207,7 @@ test("S8.up.1 a file that is not a PDF is rejected with a message, and the form 
 test("S5.al.1 a failed cover upload keeps the note, and can be retried or discarded", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = uniqueName("Half a picture ");
-  // The browser can show it, so that only the server notices.
+  // The browser can decode the picture, so only the server rejects it.
   await page.route("**/api/albums/*/notes/*/picture", (route) => route.abort());
   await form(page).getByLabel("choose files").setInputFiles(pdf(title));
   await expect(form(page).getByText(`${title}.pdf`)).toBeVisible();
@@ -223,7 +223,7 @@ test("S5.al.1 a failed cover upload keeps the note, and can be retried or discar
   await expect(card(page, title), "no second note was made").toHaveCount(1);
 });
 
-test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an album note under its subject, and sees neither a form nor Delete", async ({
+test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an album note, sees its subject, and sees neither an upload form nor Delete", async ({
   page,
 }) => {
   await signInNewStudent(page, "/night-owl");
@@ -254,7 +254,7 @@ test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an
   ).toBeVisible();
 });
 
-test("S5.add.1 a visitor who adds an album note is asked to sign in, and a note is added only once from two devices", async ({
+test("S5.add.1 a visitor who adds an album note is asked to sign in, and adding it on two devices adds it once", async ({
   page,
   secondDevicePage,
 }) => {
@@ -277,7 +277,7 @@ test("S5.add.1 a visitor who adds an album note is asked to sign in, and a note 
   await signIn(secondDevicePage, student, "/exam-review");
   await add(secondDevicePage).click();
   await expect(secondDevicePage.getByText("Added to My Notes!", { exact: true })).toBeVisible();
-  // The other device has not heard of it.
+  // This device does not know that the note was already saved.
   await add(page).click();
   await expect(page.getByText("This note is already in your collection.", { exact: true })).toBeVisible();
   await expect(note(page).getByRole("button", { name: "Added to My Notes", exact: true })).toBeDisabled();

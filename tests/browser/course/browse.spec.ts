@@ -28,7 +28,7 @@ test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides have three column
   await expect(page.getByRole("option").first()).toBeVisible();
   const drop = page.getByRole("search").locator(".drop");
   expect((await drop.boundingBox())?.height, "16rem").toBeLessThanOrEqual(256);
-  // Few matches would fit anyway: what counts is where a long list ends.
+  // A short list is never that high, so check the limit itself.
   await expect(drop).toHaveCSS("max-height", "256px");
   await box.fill("");
   await expect(page.getByRole("tab")).toHaveCount(0);
@@ -43,7 +43,7 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the page of the matching course, 
   await box.press("Enter");
   await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/browse/);
-  // Nothing but spaces asks for nothing.
+  // Enter does nothing if the text consists of spaces.
   await box.fill("   ");
   await box.press("Enter");
   await expect(page.getByText("Course not found.", { exact: true })).toHaveCount(0);
@@ -58,7 +58,7 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the page of the matching course, 
   await box.press("Enter");
   await expect(page).toHaveURL("/download/CS246");
   await page.goBack();
-  // No course has this code, or a title with it: what is shown first is opened.
+  // No course has exactly this code or title: Enter opens the first suggestion.
   await box.fill("stat 2");
   const first = page.getByRole("option").first();
   await expect(first).toContainText(/STAT 2\d\d/);
@@ -66,7 +66,7 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the page of the matching course, 
   await box.press("Enter");
   await expect(page).toHaveURL(`/guide/STAT${number}/notes`);
   await page.goBack();
-  // On the tab of people it opens the first of them.
+  // On the tab of profiles, Enter opens the first profile.
   await box.fill(username);
   await page.getByRole("tab", { name: "Profiles" }).click();
   await expect(page.getByRole("option")).toHaveCount(1);
@@ -105,7 +105,7 @@ test("S2.browse.3 S2.browse.10 arrow keys move through the matches and back to t
   await expect(page.getByRole("option").filter({ hasText: "Enter" })).toHaveCount(1);
   await expect(first).toContainText("Enter");
   await expect(box).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "none");
-  // Enter that ends a word of an input method opens nothing, and Home belongs to the text.
+  // Enter that confirms a word of an input method opens nothing, and Home moves the cursor in the text.
   await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
   await box.press("Home");
   await expect(box).toBeFocused();
@@ -115,14 +115,14 @@ test("S2.browse.3 S2.browse.10 arrow keys move through the matches and back to t
   await expect(box).not.toHaveAttribute("aria-activedescendant");
   expect(await box.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0);
   await expect(page).toHaveURL(/\/browse/);
-  // However fast, it opens the option and not what Enter alone would.
+  // Even right after the arrow key, Enter opens the selected option and not the first match.
   await box.press("ArrowDown");
   await box.press("Enter");
   await expect(page).toHaveURL(/\/guide\/MATH13\d\/notes$/);
 });
 
 test("S2.browse.3 searching sends no request", async ({ page }) => {
-  // The list of notes comes before anything is typed.
+  // The search index of notes loads before the student types.
   const notesAreThere = page.waitForResponse(/\/library\/notes-/);
   await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
@@ -133,8 +133,8 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
   page.on("request", (request) => asked.push(request.url()));
   await box.pressSequentially("246");
   await expect(page.getByRole("option").first()).toContainText("CS 246");
-  // The browser itself requests the tab's icon again when the address changes, the page for news from time to time, for
-  // the palette once it is idle, and, where that was late, for where one stopped.
+  // Ignore requests that the typing does not cause: the browser requests the icon again when the URL changes, and the
+  // page polls the manifest, loads the command palette when idle, and reads the resume positions.
   expect(
     asked.filter(
       (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/deferred-shell-|\/api\/me\/positions$/.test(url),
@@ -149,7 +149,7 @@ test("S2.browse.3 S2.browse.10 Back restores a search, even if the page was left
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("algebra");
   await expect(page).toHaveURL("/browse?q=algebra");
-  // Typed, found and opened in one go, the address is changed twice at once.
+  // If text is entered and opened at once, the URL changes twice in quick succession.
   await box.fill("cs-246");
   await box.press("Enter");
   await expect(page).toHaveURL("/download/CS246");
@@ -180,7 +180,7 @@ test("S4.dd.1 the dropdown opens on typing, closes on blur, and a click still se
   await expect(page.getByRole("listbox")).toBeHidden();
   await box.fill("math1");
   await expect(page.getByRole("option").first()).toContainText("MATH 1");
-  // Enter closes it at once, also where it finds nothing.
+  // Enter closes the list at once, even without a match.
   await box.fill("math1 nowhere");
   await box.press("Enter");
   await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
@@ -219,7 +219,7 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by a prefix of th
   await row.click();
   await expect(page).toHaveURL(`/u/${student.username.toLowerCase()}`);
   await expect(page.getByText(`@${student.username}`, { exact: true })).toBeVisible();
-  // Back uses the stored target, not the browser history, which leads elsewhere after the reload.
+  // Back uses the stored target and not the browser history, which leads elsewhere after the reload.
   await page.evaluate(() => history.pushState(history.state, "", location.href));
   await page.reload();
   await page.getByRole("button", { name: "Back" }).click();
@@ -236,7 +236,7 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by a prefix of th
 test("S2.browse.6 S4.rec.1 Browse shows followed courses first and the others below", async ({ page }) => {
   await signInNewStudent(page, "/browse");
   await expect(page.getByRole("heading", { name: "Popular Study Guides", exact: true })).toBeVisible();
-  // All of them: as many cards as the heading counts, a page at a time while one scrolls.
+  // Scroll until all cards are loaded: as many as the heading states.
   const cards = page.getByRole("main").getByRole("article");
   const all = Number((await page.locator(".browse-heading .count").textContent())?.replace(",", ""));
   expect(all).toBeGreaterThanOrEqual(8);
@@ -280,7 +280,7 @@ test("S2.browse.8 a like updates the count at once, survives a reload and does n
   await like.click();
   await expect(like).toHaveAttribute("aria-pressed", "true");
   expect((await counted).ok()).toBe(true);
-  // Had the press opened the course too, its page would have been asked for in the same moment as the like.
+  // If the click had also opened the course, the request for its page would have been sent together with the like.
   expect(opened).toEqual([]);
   await expect(page).toHaveURL("/browse");
   await page.reload();
@@ -291,7 +291,7 @@ test("S2.browse.8 a like updates the count at once, survives a reload and does n
   await like.click();
   await expect(like).toHaveAttribute("aria-pressed", "false");
   expect((await takenBack).ok()).toBe(true);
-  // The card opens where nothing else is to be pressed.
+  // A click on the card opens the course, except on its buttons.
   await card.click({ position: { x: 12, y: 12 } });
   await expect(page).toHaveURL("/guide/PHYS121/notes");
 });

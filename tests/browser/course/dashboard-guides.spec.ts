@@ -20,7 +20,7 @@ const guide = (page: Page, title: string) =>
 const playOf = (card: Locator) => card.getByRole("button", { name: /^(Play|Pause) audio for / });
 const inOrder = (page: Page, section: string) => page.getByRole("region", { name: section }).getByRole("link");
 
-/** A new course with more and newer likes than the courses of other tests. */
+/** Creates a course with more and newer likes than those of other tests. */
 async function likedCourse(): Promise<{ code: string; title: string }> {
   const title = uniqueName("Everybody likes ");
   const code = await createCourse(title, "What all the world learns.");
@@ -51,7 +51,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
   await expect(card.getByRole("button", { name: /^Like, [4-9]$/ })).toBeVisible();
   await expect(card.getByText("What all the world learns.")).toBeVisible();
 
-  // Seen under the pointer and with the focus only.
+  // Visible only on hover and focus.
   const play = playOf(card);
   await page.mouse.move(0, 0);
   await expect(play).toHaveCSS("opacity", "0");
@@ -62,7 +62,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
   await tabTo(page, play);
   await expect(play).toHaveCSS("opacity", "1");
 
-  // There is nothing to hear yet.
+  // The course has no recordings yet, so the button opens its notes.
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/guide/${code}/notes`);
 
@@ -74,7 +74,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
   await expect(playerBar(page)).toContainText(newer.title);
   await expect(button(playerBar(page), "Pause")).toBeVisible();
   await expect(page).toHaveURL("/");
-  // The same button stops it, and the list goes on with the other shelf.
+  // The same button pauses playback. The queue continues with the recordings of the other shelf.
   await expect(play).toHaveAccessibleName(/^Pause audio/);
   await play.click();
   await expect(button(playerBar(page), "Play")).toBeVisible();
@@ -137,7 +137,7 @@ test("S2.dash.8 the dashboard links to the last visited courses on this device u
     await expect(page.getByRole("heading", { name: "Uploaded Notes" })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Liked?, / }).first()).toBeVisible();
   }
-  // A course that is not there was not opened.
+  // A course that does not exist is not added to the list.
   await page.goto("/guide/NONE999/notes");
   await expect(page.getByText("Course not found.")).toBeVisible();
   await page.goto("/");
@@ -159,7 +159,7 @@ test("S2.dash.8 S2.notes.10 S2.notes.11 new notes of followed courses are listed
   const api = await apiClient(student);
   await api.put("/me/courses/CS246", {});
   await disableBatching(page);
-  // The page asks three times.
+  // The page sends the request three times before it shows the error.
   await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 3 });
   await signIn(page, student);
   const section = page.getByRole("region", { name: "New in your courses" });

@@ -32,7 +32,7 @@ async function firstGuide(page: Page): Promise<Locator> {
 test.describe("with a fake clock", () => {
   test.use({ freshContext: true });
 
-  test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrive", async ({ page }) => {
+  test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrives", async ({ page }) => {
     await page.clock.install();
     const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
     const letGo = await holdRequests(page, "**/catalogue/*.bin");
@@ -41,7 +41,7 @@ test.describe("with a fake clock", () => {
     await expect(skeletons).toHaveCount(4);
     await expect(page.getByRole("article")).toHaveCount(0);
 
-    // From here on the page's clock is controlled by the test, so that only timers use up seconds, not a busy machine.
+    // From here on, the test controls the page's clock, so that the load of the machine does not matter.
     await page.clock.pauseAt(Date.now() + 60_000);
     letGo();
     await (await data).finished();
@@ -55,7 +55,7 @@ test.describe("with a fake clock", () => {
   });
 });
 
-test("S2.route.9 the dashboard requires sign-in, and sign-up, profile completion and sign-in open it", async ({
+test("S2.route.9 the dashboard requires sign-in, and opens after sign-up, profile completion and sign-in", async ({
   page,
 }) => {
   await page.goto("/");
@@ -74,7 +74,7 @@ test("S2.route.9 the dashboard requires sign-in, and sign-up, profile completion
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 
-  // The card that asks for the rest of the profile leads to the form, and is gone once it is filled in.
+  // The card 'Complete profile' opens the form and disappears after the form is filled in.
   await page.getByRole("link", { name: "Complete profile" }).click();
   await expect(page).toHaveURL("/student-info");
   await page.getByLabel("Faculty").selectOption("Science");

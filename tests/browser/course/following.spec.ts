@@ -5,7 +5,7 @@ import { apiClient, createStudent, signInNewStudent } from "../support/users";
 
 test.use({ freshContext: true });
 
-test("S7.rd.14 an open page refetches a list only after the manifest names it as changed", async ({ page }) => {
+test("S7.rd.14 an open page refetches a list only after the manifest lists it as changed", async ({ page }) => {
   const code = await createCourse();
   await page.clock.install();
   await signInNewStudent(page, `/guide/${code}/notes`);
@@ -40,7 +40,7 @@ test("S7.rd.14 an open page refetches a list only after the manifest names it as
     expect(ofApi()).toEqual([]);
   }).toPass();
   for (const _ of ["a minute", "another"]) await pass("00:50");
-  // Other tests publish, too, but nothing of this course.
+  // Concurrent tests publish too, but never in this course.
   expect(ofApi()).toEqual([]);
   expect(asked.length).toBeGreaterThan(1);
 

@@ -10,7 +10,7 @@ const KEEP = "/guide/CS246/notes";
 /** Returns a course code as pages show it. */
 const shownCode = (code: string) => code.replace(/^([A-Z]+)/, "$1 ");
 
-/** Opens My Notes of a student, with the first note of the course in it. */
+/** Opens My Notes of a student who has saved the first note of the course. */
 async function withOneNote(page: Page): Promise<Student> {
   const student = await createStudent();
   const api = await apiClient(student);
@@ -20,7 +20,9 @@ async function withOneNote(page: Page): Promise<Student> {
   return student;
 }
 
-test("S2.my.9 a saved card follows its note: new file, new title, trash and restore", async ({ page }) => {
+test("S2.my.9 a saved card shows the current state of its note: new file, new title, trash and restore", async ({
+  page,
+}) => {
   const [code, title] = [await createCourse(), uniqueName("First edition ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap"], title));
   const [student, admin] = [await createStudent(), await apiClient(ADMIN)];
@@ -54,7 +56,7 @@ test("S2.my.9 a saved card follows its note: new file, new title, trash and rest
   await expect(page.getByText("Deleted", { exact: true })).toBeHidden();
 });
 
-test("S2.my.9 the first load after a merge shows a saved note in the target course, and leads there", async ({
+test("S2.my.9 the first load after a merge shows a saved note in the target course, with a link to it", async ({
   page,
 }) => {
   const [from, into, title] = [await createCourse(), await createCourse(), uniqueName("Moved with its course ")];
@@ -70,7 +72,7 @@ test("S2.my.9 the first load after a merge shows a saved note in the target cour
       for (const card of document.querySelectorAll("article")) texts.push(card.textContent);
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
-  // This browser knows no updates yet.
+  // This browser has no cached updates yet.
   await signIn(page, student, "/my-notes");
   const card = page.getByRole("article", { name: title });
   await expect(card).toContainText(shownCode(into));
@@ -84,7 +86,7 @@ test("S2.my.9 the first load after a merge shows a saved note in the target cour
   await expect(page).toHaveURL(new RegExp(`/guide/${into}/notes`));
 });
 
-test("S2.my.9 a saved card shows the course and the title that its note has after a merge", async ({ page }) => {
+test("S2.my.9 after a merge a saved card shows the course and the title that its note has then", async ({ page }) => {
   const [from, into] = [await createCourse("The old one"), await createCourse("The new one")];
   const [title, second] = [uniqueName("Pointers "), uniqueName("References ")];
   const id = await publishNote(from, title);
@@ -122,7 +124,7 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with pr
   const note = page.getByRole("article").first();
   const title = (await note.getByRole("heading").textContent()) ?? "";
   const about = (await note.getByRole("paragraph").first().textContent()) ?? "";
-  // The newest is added last, so that it stands first.
+  // Add the newest note last, so that it comes first.
   for (const each of [page.getByRole("article").nth(1), note]) {
     await each.getByRole("button", { name: "Add to My Notes" }).click();
     await expect(each.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
@@ -143,7 +145,7 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with pr
   const picture = saved.locator("img[src$='-small.webp']").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  // Records the events of the fade, which runs completely or not at all.
+  // Records the events of the fade-in, which must run completely or not at all.
   await page.addInitScript(() => {
     const fades: unknown[] = [];
     Object.assign(window, { fades });
@@ -169,7 +171,7 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with pr
   expect(await grid.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
   expect(await fades()).toEqual([]);
 
-  // Without previews the two drawings take turns.
+  // Without previews, the notes show two stock drawings in turn.
   await page.route("**/pictures/*-small.webp", (route) => route.fulfill({ status: 404 }));
   await page.reload();
   for (const place of [0, 1]) {
@@ -190,7 +192,7 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   expect((await file).ok()).toBe(true);
 });
 
-test("H20 a deleted note shows a notice and keeps its file, and its old URL shows the not-found page", async ({
+test("H20 a saved note that was deleted shows a notice and can still be opened, and its old URL shows the not-found page", async ({
   page,
   context,
 }) => {
@@ -234,7 +236,7 @@ test("S2.my.6 a like is saved and survives a reload", async ({ page }) => {
   await expect(heart).toHaveAttribute("aria-pressed", "false");
 });
 
-test("S2.my.7 removing a note removes it here and on the course page", async ({ page }) => {
+test("S2.my.7 removing a note removes it from My Notes and from the course page", async ({ page }) => {
   await withOneNote(page);
   await expect(page.getByRole("article")).toHaveCount(1);
   /** The copies in the browser, by the ids of their originals. */
@@ -330,7 +332,7 @@ test("S7.rd.6 notes saved in another tab or on another device appear without a r
   await second.goto(KEEP);
   await second.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
-  // No other tab reports a change by another device.
+  // No open tab knows about the change on the other device.
   const api = await apiClient(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await api.put(`/me/notes/${notes.items[1]?.id}`, {});

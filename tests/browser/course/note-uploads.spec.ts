@@ -86,7 +86,7 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the fields show wh
   await title.fill("  ");
   await button.click();
   await expect(title).toBeFocused();
-  // With both, it is sent. An earlier request would have been counted by then.
+  // With title and file, the form is sent. An earlier request would have been counted by now.
   await title.fill("Both");
   await button.click();
   await expect(card(page, "Both")).toBeVisible();
@@ -207,7 +207,7 @@ test("S7.rd.11 chapters are selected above the list, and the URL contains the se
   await expect(chips.getByRole("button", { pressed: true })).toHaveText("Chapter 2");
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices"]);
 
-  // The URL alone restores the choice and the other chapters.
+  // After a reload, the URL restores the selected chapter and the list of chapters.
   await page.reload();
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices"]);
   await expect(chips.getByRole("button")).toHaveText(["All", "Chapter 1", "Chapter 2"]);

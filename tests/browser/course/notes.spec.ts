@@ -20,7 +20,7 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 shows a loading state, a heading with a s
   await expect(page.getByText("No notes uploaded yet.", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
 
-  // Until the app has loaded, the course is unknown.
+  // Before the app has loaded, the page frame shows the text.
   const app = await holdRequests(page, "**/assets/app-*.js");
   await page.reload({ waitUntil: "commit" });
   const frame = page.locator(".first-frame[data-for=member]");
@@ -93,7 +93,7 @@ test("S2.notes.6 S4.add.1 S8.add.1 adding a note shows a message, survives a rel
   await first.getByRole("button", { name: "Add to My Notes", exact: true }).click();
   const added = first.getByRole("button", { name: "Added to My Notes", exact: true });
   await expect(added).toBeDisabled();
-  // The sheets of all features apply to every page: none may lay out a state of a button.
+  // The stylesheets of all features apply to every page. None of them may change this button.
   await expect(added).toHaveCSS("display", "flex");
   await expect(page.getByText("Added to My Notes!", { exact: true })).toBeVisible();
   await page.reload();
@@ -122,7 +122,7 @@ test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog 
   await expect(card(page, "Here to stay")).toBeVisible();
 });
 
-test("S8.notes.1 a list that cannot be loaded shows a reference to copy and a retry, and blocks nothing else", async ({
+test("S8.notes.1 if a list cannot be loaded, it shows a reference to copy and a retry button, and the rest of the page works", async ({
   page,
 }) => {
   await disableBatching(page);
@@ -171,7 +171,7 @@ test("S7.rd.5 a long list loads page by page", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Show more", exact: true })).toHaveCount(0);
 });
 
-test("S2.route.5 S6.vis.1 S6.vis.2 a visitor downloads a shared note, and is asked to sign in for a course and returned to it", async ({
+test("S2.route.5 S6.vis.1 S6.vis.2 a visitor downloads a shared note, and is asked to sign in to open a course and then returned to it", async ({
   page,
 }) => {
   const admin = await apiClient(ADMIN);

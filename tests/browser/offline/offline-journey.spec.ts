@@ -4,12 +4,12 @@ import { keepOffline, likeButton, storageSnapshot, test, waitForServiceWorker } 
 import { pdfWithTexts } from "../support/pdf";
 import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
-/** Time after which a local change must be visible, in milliseconds. */
+/** Maximum time until a change made offline arrives at the server, in milliseconds. */
 const THERE_MS = 5000;
 
 const CARDS = 20;
 
-/** A course with a note of three pages, a recording and cards. */
+/** Creates a course with a note of three pages, a recording and cards. */
 async function makeWholeCourse() {
   const code = await createCourse("Evenings without a network");
   const admin = await apiClient(ADMIN);
@@ -26,7 +26,7 @@ async function makeWholeCourse() {
   return { code, chapters, note, audio: await publishAudio("radio", `Recording ${code}`, 20, code) };
 }
 
-/** Kills a page, which receives no more events, unlike a closed one. */
+/** Crashes and closes a page. Unlike a page that is only closed, it receives no events such as `pagehide`. */
 async function kill(page: Page): Promise<void> {
   const dead = page.waitForEvent("crash");
   const devtools = await page.context().newCDPSession(page);
@@ -55,19 +55,19 @@ async function hear(page: Page, title: string): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(11);
 }
 
-test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly once, 5 s after the server is back, also when the page was killed", async ({
+test("S4.offline.12 S4.offline.9 changes made offline arrive exactly once, within 5 s after the server is back, even if the page was killed", async ({
   page,
   context,
   server,
 }) => {
-  // A course is published, stored offline and used, and twenty cards are reviewed.
+  // Longer timeout: a course is published, stored offline and used, and twenty cards are reviewed.
   test.slow();
   const { code, chapters, note, audio } = await makeWholeCourse();
   const student = await signInNewStudent(page, `/guide/${code}/notes`);
   await waitForServiceWorker(page);
   await waitUntilIndexed(student, code);
   const api = await apiClient(student);
-  // For a second evening on the same day.
+  // Allow more new cards than the first review session needs, for a second session on the same day.
   await api.put("/me/study/settings", { newADay: CARDS + 2, reviewsADay: 100, retentionPercent: 90 });
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await keepOffline(page, "TEST");
@@ -129,13 +129,13 @@ test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly on
     const likes = (await api.get("/me/likes")) as Record<string, string[]>;
     const { items: lists } = (await api.get("/me/playlists")) as { items: { name: string; audioCount: number }[] };
     const { items: read } = (await api.get("/me/reading/positions")) as { items: { position: { page: number } }[] };
-    const { items: batches } = (await api.get("/me/study/log")) as { items: { facts: string }[] };
+    const { items: batches } = (await api.get("/me/study/log")) as { items: { events: string }[] };
     return {
       likes: [likes.notes, likes.courses, likes.audio],
       lists: lists.map(({ name, audioCount }) => `${name} ${audioCount}`),
       read: read.map(({ position }) => position.page),
-      // After the version and the device.
-      answers: batches.reduce((sum, { facts }) => sum + (Buffer.from(facts, "base64")[9] ?? 0), 0),
+      // Byte 9 is the number of events, after the format version and the device.
+      answers: batches.reduce((sum, { events }) => sum + (Buffer.from(events, "base64")[9] ?? 0), 0),
     };
   };
   expect(await there()).toEqual({ likes: [[], [], []], lists: [], read: [], answers: 0 });
@@ -145,7 +145,7 @@ test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly on
   const all = { likes: [[note], [code], [audio.id]], lists: ["Evening 1"], read: [3], answers: CARDS };
   await expect.poll(there, { timeout: THERE_MS }).toEqual(all);
 
-  // Again, with a page that stays open and untouched.
+  // Repeat this with a page that stays open and is not used.
   await server.stop();
   await later.goto(`/study?course=${code}&chapter=${chapters[1]}`);
   const again = later.getByRole("article", { name: "Card", exact: true });
@@ -168,11 +168,11 @@ test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly on
   await expect.poll(there, { timeout: THERE_MS }).toEqual({ ...all, ...more });
 });
 
-test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open offline, and are deleted when taken down or when their owner signs out", async ({
+test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open offline, and are deleted when taken down or when their user signs out", async ({
   page,
   server,
 }) => {
-  // Two files are published and looked at, and the page is loaded six times.
+  // Longer timeout: two files are published and opened, and the page is loaded six times.
   test.slow();
   const course = await createCourse();
   const note = await publishNote(course, "Kept note", "", pdfWithTexts(["First page", "Second", "Last page"], course));
@@ -210,7 +210,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open of
   await expect(kept).toHaveCount(1);
   await expect(kept).toContainText(audio.title);
 
-  // The server has both positions or rejected them: only local data are deleted, and they are listed.
+  // Wait until both positions are sent, so that signing out deletes and lists only offline copies.
   const untold = () =>
     page.evaluate(() => {
       const places = Object.entries(localStorage).filter(([name]) => /^nn:u:.*:(heard|read)$/.test(name));
@@ -251,7 +251,7 @@ test("S4.offline.9 a download stops halfway when storage is full, says so, and c
   await expect(dialog.getByText(/^All of it is on this device: 3\.1 MB/)).toBeVisible();
 });
 
-test("S4.out.6 changes that two devices make to one playlist offline are all applied once", async ({
+test("S4.out.6 changes that two devices make to the same playlist offline are all applied once", async ({
   page,
   browser,
   context,
@@ -288,7 +288,7 @@ test("S4.out.6 changes that two devices make to one playlist offline are all app
     await device.getByRole("button", { name: /^Shared/ }).click();
     await expect(device.getByText("Added on this device.")).toBeVisible();
   }
-  // One page is killed before the server is back; the other one is not touched.
+  // Crash one page before the server is back, and do not use the other one.
   await kill(page);
   await server.start();
   await (await context.newPage()).goto("/");
@@ -305,11 +305,12 @@ test("S4.out.7 the service worker sends pending changes on a sync event without 
   context,
   server,
 }) => {
-  // A note is published, and the page is loaded twice.
+  // Longer timeout: a note is published, and the page is loaded twice.
   test.slow();
   const course = await createCourse();
   const note = await publishNote(course, "Liked in a tunnel");
-  // This browser comes without the service: what the page asks of it is noted, and its event is sent below.
+  // The test browser has no background sync. The test records the registration of the page and sends the sync event
+  // itself.
   await page.addInitScript(() => {
     (window as unknown as { SyncManager: { prototype: { register: unknown } } }).SyncManager.prototype.register = (
       tag: string,

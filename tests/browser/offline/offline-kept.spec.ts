@@ -19,12 +19,12 @@ async function hearFirst(page: Page): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(0);
 }
 
-test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists open offline, storage is made persistent, and all are removed at once", async ({
+test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists open offline, persistent storage is requested, and all copies are removed at once", async ({
   page,
   context,
   server,
 }) => {
-  // An album and a shelf of the sample content are stored offline and opened again.
+  // Longer timeout: an album and a shelf of the sample content are stored offline and opened again.
   test.slow();
   await page.addInitScript(() => {
     StorageManager.prototype.persist = () => {
@@ -47,7 +47,7 @@ test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await keepOffline(page, "Quiet hours");
 
-  // Pictures would come from the browser's own cache for a while.
+  // Otherwise the browser could take the pictures from its HTTP cache.
   await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
   await server.stop();
   const { asked } = server.files;
@@ -88,11 +88,11 @@ test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists
   await expect.poll(files).toBe("0");
 });
 
-test("S4.offline.9 a download that does not fit is rejected before it starts, and a paused one waits until resumed", async ({
+test("S4.offline.9 a download that does not fit is rejected before it starts, and a paused download waits until it is resumed", async ({
   page,
   server,
 }) => {
-  // Two files are published.
+  // Longer timeout: two files are published.
   test.slow();
   const course = await createCourse();
   await publishNote(course, "Small note", "", pdfWithTexts(["One"], course));
@@ -119,7 +119,7 @@ test("S4.offline.9 a download that does not fit is rejected before it starts, an
 
   await open();
   await expect(dialog(page)).toContainText(/ free\./);
-  // Nothing arrives.
+  // Interrupt every download.
   server.files.interruptionsLeft = Number.MAX_SAFE_INTEGER;
   await press(page, "Keep");
   await expect(dialog(page)).toContainText(/^.*Waiting for a connection\. 0 bytes of 3\.1 MB/);

@@ -76,7 +76,7 @@ test("S4.offline.11 S4.offline.7 another student who signs in finds no data of t
   context,
   server,
 }) => {
-  // One user leaves data in every store, and the other looks into all of them.
+  // Longer timeout: one user leaves data in every kind of storage, and another user searches all of them.
   test.slow();
   const course = await createCourse();
   await publishNote(course, "A note of the first");

@@ -9,7 +9,7 @@ test("S4.offline.5 visited playlists, the profile and resume positions are avail
   page,
   server,
 }) => {
-  // Four pages are looked at, with a server and without.
+  // Longer timeout: four pages are opened online and offline.
   test.slow();
   const course = await createCourse();
   const note = await publishNote(course, `Begun ${course}`, "", pdfWithTexts(["One", "Two", "Three"], course));
@@ -32,7 +32,7 @@ test("S4.offline.5 visited playlists, the profile and resume positions are avail
   for (const { path, there } of looks) {
     await page.goto(path);
     await expect(there, path).toBeVisible();
-    // A response is written to disk after it is shown, also if the page is left in that moment.
+    // Responses are written to disk after they are shown, even if the user leaves the page at that moment.
     await page.waitForLoadState("networkidle");
   }
 
@@ -46,11 +46,11 @@ test("S4.offline.5 visited playlists, the profile and resume positions are avail
   await expect(heading(page)).toHaveText("For the train");
 });
 
-test("S4.offline.5 cached data show after a moment when the server does not respond, and fresh data once it does", async ({
+test("S4.offline.5 cached data is shown after a few seconds if the server does not respond, and fresh data when it responds", async ({
   page,
   server,
 }) => {
-  // The network is waited for.
+  // Longer timeout: the page waits for the network before it shows cached data.
   test.slow();
   const course = await createCourse();
   await publishNote(course, "Seen before");

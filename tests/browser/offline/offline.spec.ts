@@ -12,7 +12,8 @@ test("S4.offline.1 Chromium can install the app: the manifest is valid and its i
   playwright,
   server,
 }, testInfo) => {
-  // A browser of its own, with a folder: in a private window, as other tests have, nothing can be installed.
+  // A separate browser with a profile folder. The contexts of other tests are private windows, in which nothing can be
+  // installed.
   const { use } = testInfo.project;
   const { reducedMotion } = use.contextOptions ?? {};
   const context = await playwright.chromium.launchPersistentContext(testInfo.outputPath("profile"), {
@@ -35,7 +36,7 @@ test("S4.offline.1 Chromium can install the app: the manifest is valid and its i
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data ?? "") as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] };
   await waitForServiceWorker(page);
-  // Nothing of the installation delays the first page.
+  // The service worker finishes its installation after the first page is shown.
   await expect(page.locator("html")).toHaveAttribute("data-worker", "complete");
   await expect.poll(async () => (await devtools.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
   const sizes = await page.evaluate(
@@ -117,16 +118,16 @@ test("S4.offline.3 a new release waits for open pages and is used after the next
 interface Listening {
   heard?: HTMLMediaElement;
   gaps: string[];
-  /** Whether this page has asked the worker that waits to take over. */
+  /** Whether the page has asked the waiting service worker to take over. */
   hasAsked?: boolean;
 }
 
-test("S4.offline.3 a new release keeps the page, the playback and the player's position", async ({
+test("S4.offline.3 updating to a new release keeps the page, the playback and the player's position", async ({
   page,
   context,
   server,
 }) => {
-  // A recording is listened to across three pages and a release.
+  // Longer timeout: a recording plays across three pages and a release.
   test.slow();
   await page.addInitScript(() => {
     const noted = window as unknown as Listening;
@@ -148,7 +149,8 @@ test("S4.offline.3 a new release keeps the page, the playback and the player's p
     };
   });
   deployRelease(server, "first");
-  // One that goes on until the test is over: of what else is on the shelf some end before, and then the next one plays.
+  // A recording that plays until the end of the test. Shorter ones on the shelf would end, and then the next one would
+  // start.
   const { title } = await publishAudio("deep-dive", uniqueName("Long lecture "), 120);
   await signInNewStudent(page, "/deep-dive");
   await waitForServiceWorker(page);
@@ -158,7 +160,7 @@ test("S4.offline.3 a new release keeps the page, the playback and the player's p
   // Below 5 s, playback starts from the beginning.
   for (let presses = 0; presses < 2; presses += 1) await seek(playerBar(page)).press("ArrowRight");
   await expect.poll(placeOf).toBeGreaterThan(10);
-  // Everything that awaits the new position has finished once the sound plays.
+  // When the sound plays again, the seek has completed.
   const sought = await placeOf();
   await expect.poll(placeOf).toBeGreaterThan(sought + 0.5);
   const begun = await placeOf();
@@ -193,7 +195,7 @@ test("S4.offline.3 a new release keeps the page, the playback and the player's p
   await expect.poll(waits).toBe(false);
 });
 
-/** A worker that takes over at once and answers nothing, so that no page opens any more. */
+/** A service worker that activates at once and fails every request, so that no page opens. */
 const BROKEN = `
   self.addEventListener("install", () => void self.skipWaiting());
   self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -224,7 +226,10 @@ test("S4.offline.4 a broken service worker that blocks every page is replaced by
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-/** Opens a page without courses, which hears that there are others and does not fetch them. */
+/**
+ * Opens a page that does not need the courses. It reads a manifest with a new courses file, but does not fetch that
+ * file.
+ */
 async function hearOfOtherCourses(page: Page, server: FaultProxy): Promise<void> {
   const address = "/catalogue/manifest.json";
   const file = "catalogue/courses-of-another-edition.bin";
@@ -280,11 +285,11 @@ test("S4.offline.5 cached pages show offline with their time, and a like made of
   await later.goto(`/guide/${course}/notes`);
   await expect(likeButton(later, "Seen before")).toHaveAccessibleName("Liked, 1");
   await expect(later.getByText(/This page was last updated at/)).toHaveCount(0);
-  // The page shows what waits before it is sent.
+  // The page shows the pending change before it is sent.
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });
 
-test("S4.offline.5 study cards are available offline, and answers given offline are sent on reconnect", async ({
+test("S4.offline.5 study cards are available offline, and ratings given offline are sent on reconnect", async ({
   page,
   context,
   server,

@@ -23,7 +23,7 @@ import {
   uniqueCourseCode,
 } from "../support/users";
 
-// The network is taken away.
+// A context of its own, because the tests change its network state.
 test.use({ freshContext: true });
 
 const sending = (page: Page) => page.getByText(/^Sending \d+ changes?\.\.\.$/);
@@ -42,10 +42,10 @@ function sentTo(context: BrowserContext, path: string): string[] {
   return sent;
 }
 
-/** The server is there, and does not answer: what a browser does not call offline. */
+/** Blocks the API while the browser still counts as online. Returns a function that unblocks it. */
 async function silence(context: BrowserContext): Promise<() => void> {
   let isSilent = true;
-  // Not taken away again: a request that begins in that moment is never told of.
+  // The route is not removed again: Playwright does not report a request that starts at that moment.
   await context.route("**/api/**", (route) => (isSilent ? route.abort("connectionrefused") : route.continue()));
   return () => {
     isSilent = false;
@@ -149,7 +149,7 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made off
   page,
   context,
 }) => {
-  // Three pages are opened.
+  // Longer timeout: three pages are opened.
   test.slow();
   const [code, wanted, star] = [await createCourse(), uniqueCourseCode(), await createStudent("star")];
   const noteId = await publishNote(code, "Marked late", "", pdfWithTexts(["Observers"], code));
@@ -195,13 +195,13 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made off
     const requests = asked.filter(({ courseCode }) => courseCode === wanted);
     return [marks.items.length, me.courseCodes, followed.items.length, requests.length, reports.length];
   };
-  // Nothing is found where no report has arrived yet.
+  // `there` fails until the report has arrived, so retry it.
   await expect(async () => expect(await there()).toEqual([1, [code], 1, 1, 1])).toPass({ timeout: 20_000 });
   for (const tab of [page, profile, course]) await expect(sending(tab)).toHaveCount(0);
   await expect.poll(() => sent).toEqual([["PUT 200"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
 });
 
-test("S4.out.3 a change rejected later is undone and named, blocks no other, and can be retried or discarded", async ({
+test("S4.out.3 a change rejected later is undone and listed, blocks no other change, and can be retried or discarded", async ({
   page,
   context,
 }) => {
@@ -270,7 +270,7 @@ test("S4.out.4 S4.out.2 two tabs show the same pending changes, and each is sent
   await expect(heartOf(second, "First")).toHaveAttribute("aria-pressed", "true");
   await heartOf(second, "Second").click();
   await expect(heartOf(page, "Second")).toHaveAttribute("aria-pressed", "true");
-  // Liked and taken back, in another tab than it was liked in: nothing is left of it.
+  // The like is removed in another tab than the one that added it, so no change remains.
   await heartOf(page, "Second").click();
   await expect(heartOf(second, "Second")).toHaveAttribute("aria-pressed", "false");
   for (const tab of [page, second]) await expect(tab.getByText("1 change waiting.")).toBeVisible();
@@ -286,7 +286,7 @@ test("S4.out.4 S4.out.2 two tabs show the same pending changes, and each is sent
   await expect.poll(() => sent).toEqual(["PUT 200"]);
 });
 
-test("S4.out.5 pending changes wait for their user, and another user is warned before they are deleted", async ({
+test("S4.out.5 pending changes are kept for their user, and another user is warned before they are deleted", async ({
   page,
   context,
 }) => {
@@ -309,24 +309,24 @@ test("S4.out.5 pending changes wait for their user, and another user is warned b
   });
   await expect(question).toContainText("1 like.");
   await axe(other, "what somebody else has not sent");
-  // A user who does not delete the data is signed out.
+  // If the user does not delete the data of the previous user, the app signs out.
   const log = other.waitForResponse("**/api/auth/sign-out");
   await button(question, "Log out").click();
   await log;
   await expect(other).toHaveURL(/\/signin/);
 
-  // Back again: it is sent.
+  // When the owner signs in again, the change is sent.
   await signIn(other, student, "/my-notes");
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toHaveLength(1);
 
-  // Again, and the other user declines to keep the data.
+  // The same situation again, but the other user deletes the data.
   await other.goto(`/guide/${course}/notes`);
   await expect(heartOf(other, "Worth keeping")).toHaveAttribute("aria-pressed", "true");
   const quiet = await silence(context);
   await heartOf(other, "Worth keeping").click();
   await expect(other.getByText(/^(Sending 1 change|Note Ninja isn't responding)/)).toBeVisible();
   await context.clearCookies();
-  // As long as it is open it could send it.
+  // Close the page, because an open page could still send the change.
   await other.close();
   await quiet();
   const last = await context.newPage();

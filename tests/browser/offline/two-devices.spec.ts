@@ -13,10 +13,10 @@ import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 const saved = (page: Page, path: string) =>
   page.waitForResponse((answer) => answer.url().includes(path) && answer.request().method() !== "GET" && answer.ok());
 
-/** Returns to a page, as from another window. */
+/** Simulates returning to the page from another window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
-test("S2.mark.1 changes of one highlight on two devices are all applied", async ({ page, secondDevicePage }) => {
+test("S2.mark.1 changes of the same highlight on two devices are all applied", async ({ page, secondDevicePage }) => {
   const title = uniqueName("Marks ");
   const file = pdfWithTexts(["One", "A subject notifies observers"], title);
   const [id, student] = await Promise.all([publishNote(await createCourse(), title, "", file), createStudent()]);
@@ -32,7 +32,7 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
     await expect(remark(device)).toHaveValue("Old");
   }
 
-  // Text is saved while it is typed, too.
+  // Remarks are saved while the student types.
   for (const [device, text] of [
     [page, "Rewritten"],
     [secondDevicePage, "Old word"],
@@ -47,14 +47,14 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
   ).toBeVisible();
   await expect(remark(secondDevicePage)).toHaveValue("Rewritten\n\nOld word");
 
-  // This page still shows the remark as it saved it, until its user returns to it.
+  // This page shows its own version of the remark until the student returns to it.
   await expect(remark(page)).toHaveValue("Rewritten");
   await comeBack(page);
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
   await Promise.all([saved(page, "/me/highlights/"), page.getByRole("button", { name: "green", exact: true }).click()]);
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
 
-  // The other page still shows the first colour, and does not restore it with its next remark.
+  // The other page still shows the first colour. Its next remark must not restore that colour.
   const green = secondDevicePage.getByRole("button", { name: "green", exact: true });
   await expect(green).toHaveAttribute("aria-pressed", "false");
   await remark(secondDevicePage).fill("Both");
@@ -64,7 +64,7 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
   expect(await api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: kept }] });
 });
 
-test("S2.prof.4 conflicting profile changes of two devices are all shown, and none is overwritten silently", async ({
+test("S2.prof.4 conflicting profile changes of two devices are all shown, and none is overwritten without a choice", async ({
   page,
   secondDevicePage,
 }) => {
@@ -92,7 +92,7 @@ test("S2.prof.4 conflicting profile changes of two devices are all shown, and no
   expect(await (await apiClient(student)).get("/me")).toMatchObject({ name: "Willa", year: "3A" });
 });
 
-test("S3.exam.1 changes of one exam on two devices are all applied", async ({ page, secondDevicePage }) => {
+test("S3.exam.1 changes of the same exam on two devices are all applied", async ({ page, secondDevicePage }) => {
   const [code, student] = await Promise.all([createCourse(), createStudent()]);
   const api = await apiClient(student);
   await api.put(`/me/exams/${code}`, { date: inDays(20), title: "Midterm", retentionPercent: 90 });
@@ -141,7 +141,7 @@ test("S2.study.4 changes of the study settings on two devices are all applied", 
   expect(await (await apiClient(student)).get("/me/study/settings")).toMatchObject(kept);
 });
 
-test("S7.wr.8 removals from one playlist on two devices are all applied, and the second of two new names is rejected with a message", async ({
+test("S7.wr.8 removals from the same playlist on two devices are all applied, and the second of two new names is rejected with a message", async ({
   page,
   secondDevicePage,
 }) => {
@@ -185,7 +185,7 @@ test("S7.wr.8 removals from one playlist on two devices are all applied, and the
   await expect(heading(page)).toHaveText("Named online");
 });
 
-test("S4.out.6 changes of one playlist on two devices, one of them offline, are all applied", async ({
+test("S4.out.6 changes of the same playlist on two devices, one of them offline, are all applied", async ({
   page,
   context,
 }) => {
@@ -203,7 +203,7 @@ test("S4.out.6 changes of one playlist on two devices, one of them offline, are 
   await expect(heading(page)).toHaveText("Named on the train");
   await page.close();
 
-  // The other device moves something else and adds a fourth.
+  // The other device moves another recording and adds a fourth.
   const { playlist } = (await api.get(`/playlists/${id}`)) as {
     playlist: { version: number };
   };
@@ -218,7 +218,7 @@ test("S4.out.6 changes of one playlist on two devices, one of them offline, are 
   const later = await context.newPage();
   await later.goto(`/playlist/${id}`);
   await expect(heading(later)).toHaveText("Named on the train");
-  // Behind the one that it was put behind.
+  // The moved recording directly follows the one after which it was placed.
   await expect.poll(() => order(later)).toEqual([three, one, two, fourth?.title]);
   const held = async () => {
     const { playlist, items } = (await api.get(`/playlists/${id}`)) as {

@@ -74,7 +74,7 @@ test("S2.find.4 S2.find.5 Browse and the command palette search inside the notes
   await expect.poll(kept).not.toContainEqual(expect.stringMatching(/^note-ninja kept /));
 });
 
-test("S2.find.5 My Notes are searched, also those of courses that are not followed", async ({ page }) => {
+test("S2.find.5 My Notes can be searched, including notes of courses that are not followed", async ({ page }) => {
   await waitUntilIndexed(await signInNewStudent(page), "CS246");
   await page.goto("/guide/CS246/notes");
   const inside = page.getByRole("group", { name: "Inside notes" }).getByRole("option");

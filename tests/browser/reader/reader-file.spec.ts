@@ -4,7 +4,7 @@ import { pdfWithTexts, pdfWithTricks, xfaPdf } from "../support/pdf";
 import { test } from "../support/test";
 import { signInNewStudent, uniqueName } from "../support/users";
 
-test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is linked, and fonts come from our host", async ({
+test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https links work, and fonts come from our host", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 800, height: 1400 });
@@ -29,7 +29,7 @@ test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is l
     .poll(ours)
     .toContainEqual(expect.stringMatching(/^\/assets\/pdfjs-[\d.]+\/standard_fonts\/\w*Symbol\w*\./));
 
-  // Fields are drawn and nothing more.
+  // Form fields are drawn on the page but not interactive.
   await expect(paper.locator(".annotationLayer a[href]")).toHaveCount(1);
   await expect(paper.locator(".annotationLayer :is(input, textarea, select, button)")).toHaveCount(0);
   const at = async (top: number) => {
@@ -59,7 +59,9 @@ test("S2.read.6 an XFA form shows its page, not the form", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Page 1", exact: true }).getByText(text)).toBeVisible();
 });
 
-test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all matches are marked", async ({ page }) => {
+test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all matches are highlighted", async ({
+  page,
+}) => {
   const title = uniqueName("Leaves ");
   const texts = Array.from({ length: 44 }, (_, leaf) => `Leaf ${leaf + 1} and a leaf`);
   const id = await publishNote(await createCourse(), title, "", pdfWithTexts(texts, title));
@@ -75,7 +77,7 @@ test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all mat
   const small = page
     .getByRole("complementary", { name: "Contents" })
     .getByRole("button", { name: "Page 2", exact: true });
-  /** Number of points darker than paper. */
+  /** Returns the number of pixels that are darker than the paper. */
   const ink = () =>
     small.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
       if (canvas.width === 0 || canvas.height === 0) return 0;

@@ -35,7 +35,7 @@ test("S2.read.2 the wheel zooms, buttons fit and rotate, and outline and thumbna
   await expect(paper(page, 2).getByText("Leaf two")).toBeInViewport();
 });
 
-test("S2.read.2 pages fill the window until Escape, are dimmed in dark mode, and their text can be copied", async ({
+test("S2.read.2 pages fill the window until Escape is pressed, are dimmed in dark mode, and their text can be copied", async ({
   page,
   context,
 }) => {
@@ -57,9 +57,11 @@ test("S2.read.2 pages fill the window until Escape, are dimmed in dark mode, and
   await expect.poll(async () => (await page.locator(".reader").boundingBox())?.x).toBeGreaterThan(0);
 });
 
-test("S2.read.3 words that only the full-text index can read are found on their page", async ({ page }) => {
+test("S2.read.3 words that pdf.js decodes wrongly are found on their page through the full-text index", async ({
+  page,
+}) => {
   const code = await createCourse();
-  // pdf.js mixes up the letters of its Arabic line.
+  // pdf.js extracts the letters of the Arabic line in the wrong order.
   const file = readFileSync("../../functions/readers/tests/fixtures/text/rtl.pdf");
   const [id, student] = await Promise.all([publishNote(code, uniqueName("Scripts "), "", file), createStudent()]);
   await waitUntilIndexed(student, code);

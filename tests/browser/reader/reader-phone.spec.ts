@@ -22,7 +22,7 @@ test("S2.find.5 S2.mark.1 on a phone text is found inside a note, opened at the 
   const sought = page.locator(".textLayer .highlight");
   await expect(sought).toHaveText("notifies observers");
   await expect(sought).toBeInViewport();
-  // As the handles do that a phone shows for a long press.
+  // Selects the text, as a user does with the selection handles of a phone.
   await sought.evaluate((element) => getSelection()?.selectAllChildren(element));
   await page.getByRole("toolbar", { name: "Highlight the selection" }).getByRole("button", { name: /green/i }).tap();
   await expect(page.locator(".reader-mark.green")).toBeInViewport();

@@ -30,7 +30,7 @@ async function heights(page: Page, title: string) {
 test.describe("on a laptop", () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test("S2.read.9 the document takes 85 % of the height above the player, and the bar shows its title as heading", async ({
+  test("S2.read.9 the document takes 85 % of the height above the player, and the bar shows the title as a heading", async ({
     page,
   }) => {
     const title = await readWhileListening(page);
@@ -61,7 +61,7 @@ test.describe("in a desktop window at a high zoom", () => {
 test.describe("on a phone in landscape", () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
-  test("S2.read.9 the document takes 250 of 390 px while a recording plays, and Back leaves the reader", async ({
+  test("S2.read.9 the document takes 250 of 390 px while a recording plays, and Back closes the reader", async ({
     page,
   }) => {
     const title = await readWhileListening(page);

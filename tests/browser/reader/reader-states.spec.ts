@@ -26,7 +26,7 @@ test("S2.read.3 S2.read.5 only viewed parts of a long file are loaded, and text 
 }) => {
   const code = await createCourse();
   const title = uniqueName("Leaves ");
-  // All pages hang on one node, as of many programs.
+  // All pages are children of one node of the page tree, as many programs write it.
   const id = await publishNote(code, title, "", pdfWithTexts(leaves(44), title, 100_000));
   let bytes = 0;
   page.on("request", (request) => {
@@ -80,7 +80,7 @@ test("S2.read.5 shows an error when the pdf.js worker cannot be fetched", async 
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
-test("S2.read.6 print shortcut and print button open the file, which the browser prints unchanged", async ({
+test("S2.read.6 the print shortcut and the print button open the file, which the browser prints unchanged", async ({
   page,
 }) => {
   const id = await publishLeaves(2);
@@ -115,7 +115,7 @@ test("S2.read.2 S2.read.4 pinching zooms pages on a phone, and with large text t
     return session.send("Input.dispatchTouchEvent", { type, touchPoints });
   };
   await touch("touchStart", 30);
-  // The first of it is what tells two fingers from one.
+  // The reader recognises a pinch from the first movement, so move in several steps.
   for (let apart = 40; apart <= 130; apart += 10) await touch("touchMove", apart);
   await touch("touchEnd", 130);
   await expect.poll(async () => (await paper.boundingBox())?.width).toBeGreaterThan(before * 1.5);
@@ -159,7 +159,7 @@ test("S2.read.4 a note can be opened, read and closed by keyboard", async ({ pag
   const alone = await zoom.textContent();
   await page.getByRole("button", { name: "Highlights", exact: true }).press("Enter");
   await expect(page.getByRole("button", { name: "Page 2: Leaf 2 of", exact: true })).toBeVisible();
-  // Beside the list there is less room for the page.
+  // Beside the list of thumbnails, the page is narrower.
   await expect(zoom).not.toHaveText(alone ?? "");
   const fitted = await zoom.textContent();
   await page.keyboard.press("+");

@@ -8,18 +8,20 @@ import { disableBatching } from "../support/routes";
 import { test } from "../support/test";
 import { apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
-/** A note of nine pages; every third speaks of observers. */
+/** Publishes a note of nine pages, of which every third mentions observers. */
 async function publishPages(): Promise<{ code: string; id: string; title: string }> {
   const [code, title] = [await createCourse(), uniqueName("Observers")];
   const texts = Array.from({ length: 9 }, (_, page) => `Leaf ${page + 1}${page % 3 === 0 ? " observers" : ""}`);
   return { code, title, id: await publishNote(code, title, "", pdfWithTexts(texts, title)) };
 }
 
-/** A page of the note as it is drawn: the list of highlights beside it has the same words. */
+/** Returns a rendered page of the note. The list of highlights beside it contains the same text. */
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
 
-test("S2.read.1 opens from the preview, shows the requested page and restores the position", async ({ page }) => {
+test("S2.read.1 the reader opens from the preview, shows the requested page and restores the position", async ({
+  page,
+}) => {
   const { code, id, title } = await publishPages();
   await signInNewStudent(page, `/guide/${code}/notes`);
   await page.getByRole("article", { name: title }).locator("a.contents > *").first().click();
@@ -214,7 +216,7 @@ test("S2.mark.1 a remark being typed is saved when the tab is closed", async ({ 
   await expect.poll(() => api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: { remark: "Complete" } }] });
 });
 
-test("S2.mark.2 in a new file a highlight is found by its text, and one without a match is listed", async ({
+test("S2.mark.2 in a new version of the file, a highlight is found by its text, and one without a match is listed", async ({
   page,
 }) => {
   const title = uniqueName("Marks ");

@@ -3,7 +3,7 @@ import { pdfWithPages } from "../support/pdf";
 import { test } from "../support/test";
 import { ADMIN, apiClient, mailedCode, PASSWORD, signIn, uniqueCourseCode, uniqueName } from "../support/users";
 
-/** A visitor becomes a student, finds a course among the others and keeps what an administrator put there. */
+/** Runs the main journey: a visitor signs up, finds a course and saves a note that an administrator uploaded. */
 async function journey(browser: Browser, viewport: { width: number; height: number }): Promise<void> {
   const people = await Promise.all([1, 2].map(() => browser.newContext({ viewport })));
   const [admin, student] = (await Promise.all(people.map((person) => person.newPage()))) as [Page, Page];
@@ -61,12 +61,14 @@ async function journey(browser: Browser, viewport: { width: number; height: numb
   for (const person of people) await person.close();
 }
 
-test("S1.j.4 S6.stu.1 visitor, administrator and student complete the whole journey on a desktop", async ({
+test("S1.j.4 S6.stu.1 a visitor, an administrator and a student complete the main journey on a desktop", async ({
   browser,
 }) => {
   await journey(browser, { width: 1440, height: 900 });
 });
 
-test("S1.j.4 S1.j.10 visitor, administrator and student complete the whole journey on a phone", async ({ browser }) => {
+test("S1.j.4 S1.j.10 a visitor, an administrator and a student complete the main journey on a phone", async ({
+  browser,
+}) => {
   await journey(browser, { width: 375, height: 812 });
 });

@@ -46,7 +46,7 @@ for (const [what, viewport, isLarge] of [
   test.describe(`on ${what}`, () => {
     test.use({ viewport });
 
-    // Five things are opened one after the other: that takes longer than 3 s.
+    // Longer timeout: five views are opened one after the other.
     test("nothing overlaps or is cut off in the full-screen player, its queue, menu and popover", async ({ page }) => {
       const player = await openPausedPlayer(page);
       if (isLarge) await enlarge(page);
@@ -143,7 +143,7 @@ test.describe("fields with text of 200 % at 320 px", () => {
     await expect.poll(() => beyond(page.getByRole("dialog"))).toBeLessThanOrEqual(0);
   });
 
-  test("the names in the bottom bar stand apart", async ({ page }) => {
+  test("the names in the bottom bar do not touch each other", async ({ page }) => {
     await signIn(page, await createStudent(), "/browse");
     await enlarge(page);
     const gaps = () =>

@@ -5,10 +5,10 @@ import { test } from "../support/test";
 import { ADMIN, fillSignIn, signIn, signInNewStudent, signOut } from "../support/users";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });
-/** Opens the box by its key, once the frame is there to hear it. */
+/** Opens the command palette with its shortcut. Retries until the page handles the key. */
 async function open(page: Page): Promise<void> {
   await expect(page.getByRole("main")).toBeVisible();
-  // Pressing the same key again changes nothing.
+  // Pressing the shortcut again changes nothing.
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(box(page)).toBeFocused({ timeout: 1000 });
@@ -21,13 +21,13 @@ test("S2.pal.1 Ctrl-K opens the command palette on every page, and Escape return
   const logout = page.getByRole("button", { name: "Logout" }).first();
   await logout.focus();
   await open(page);
-  // The same key again changes nothing.
+  // Pressing the shortcut again changes nothing.
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(box(page)).toBeHidden();
   await expect(logout).toBeFocused();
-  // Also from within a box.
+  // The shortcut also works in a text field.
   await page.goto("/browse");
   await page.getByPlaceholder("Search for courses, profiles...").focus();
   await page.keyboard.press("Meta+k");
@@ -58,7 +58,7 @@ test("S2.pal.2 arrow keys move through all groups, and Enter opens the selected 
   await expect(choices(page, "Audio notes").first()).toContainText("MATH 1");
   await expect(choices(page, "Albums").first()).toContainText("Derivatives on one page");
   await expect(page.getByRole("status").filter({ hasText: /^\d+ results$/ })).toHaveCount(1);
-  // Before the first comes the last.
+  // Arrow up from the first option selects the last one.
   await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("option").last()).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowDown");
@@ -69,7 +69,7 @@ test("S2.pal.2 arrow keys move through all groups, and Enter opens the selected 
   await box(page).fill("rsa by hand");
   const recording = choices(page, "Audio notes").filter({ hasText: "RSA, small enough to do by hand" });
   await expect(recording).toContainText("MATH 135 · Deep Dive");
-  // Courses that have only some of the words come after it.
+  // The course with all words comes first.
   await expect(page.getByRole("option").first()).toContainText("RSA, small enough");
   await recording.click();
   await expect(page).toHaveURL(/\/deep-dive#/);
@@ -98,7 +98,7 @@ test("S2.find.1 S2.notes.10 Browse and the palette find a note by its title, and
   };
   await signInNewStudent(page, "/browse");
   const browse = page.getByPlaceholder("Search for courses, profiles...");
-  // Without a course of that name, the notes are what was meant, also for Enter.
+  // If no course matches, Enter opens the first note.
   await browse.fill("rule of five");
   await expect(choices(page, "Notes").first()).toHaveText(`CS 246${title}`);
   await browse.press("Enter");
@@ -109,7 +109,7 @@ test("S2.find.1 S2.notes.10 Browse and the palette find a note by its title, and
   const found = page.getByRole("region", { name: "Notes", exact: true }).getByRole("article", { name: title });
   await expect(found.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", /^\/api\/notes\/.+\/file$/);
   await expect(found.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
-  // A word of the title, a typo, and the course; the arrow keys go through both kinds.
+  // The query has the course code and a misspelt word of the title. The arrow keys move through both groups.
   await browse.fill("cs246 pointrs");
   await choices(page, "Notes").filter({ hasText: title }).click();
   await isShown();
@@ -151,7 +151,7 @@ test("S2.pal.2 no results show a message, and a course can still be requested", 
   await open(page);
   await box(page).fill("qqqqzzzz");
   await expect(page.getByText("Nothing found for “qqqqzzzz”.")).toBeVisible();
-  // Words that no course of another test has.
+  // No course of another test contains these words.
   await box(page).fill("missing ask upload");
   await expect(choices(page, "Pages")).toHaveText(["Request a course"]);
   await page.keyboard.press("Enter");
@@ -181,7 +181,9 @@ test("S2.pal.3 visitors, students and administrators see their own pages", async
   expect(await offered("sign in")).not.toContain("Sign in");
 });
 
-test("Enter before the results arrive opens the match of the typed text, not an older one", async ({ page }) => {
+test("Enter pressed before the results arrive opens the match of the typed text, not an older one", async ({
+  page,
+}) => {
   // Requests of the page to its search worker wait while `isHeld`.
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;

@@ -4,7 +4,7 @@ import { box, button, mobilePlayer, openPausedPlayer, PHONE } from "../support/p
 import { test } from "../support/test";
 import { ADMIN, signIn, signInNewStudent } from "../support/users";
 
-/** Where a press on something lands, though a menu lies over the page. */
+/** Returns the centre of an element, to click there even if a menu covers the page. */
 async function middle(of: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = await box(of);
   return { x: x + width / 2, y: y + height / 2 };
@@ -20,7 +20,7 @@ test("clicking outside the speed popover closes it, activates nothing, and retur
   await expect(page.getByRole("dialog", { name: "Speed" })).toBeHidden();
   await expect(speed).toBeFocused();
   await expect(button(player, "Play")).toBeVisible();
-  // The next press is one again.
+  // The next click activates the button again.
   await page.mouse.click(play.x, play.y);
   await expect(button(player, "Pause")).toBeVisible();
 });

@@ -21,7 +21,7 @@ const MEMBER = [
 ];
 const OFFICE = ["/guide/CS246/notes", "/audio-notes", "/setup-guides", "/admin/requests", "/admin/reports"];
 
-/** Waits until the page has no requests under way. */
+/** Waits until the page has no pending requests. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
@@ -49,7 +49,7 @@ function overheard(page: Page): { hosts: Set<string>; ofReader: string[]; compla
 async function isSound(page: Page, path: string, heard: ReturnType<typeof overheard>): Promise<void> {
   const { hosts, ofReader, complaints } = heard;
   await settled(page);
-  // No pointer is over a note, so the engine loads with the reader only.
+  // pdf.js preloads on hover; without hover, only the reader loads it.
   expect(path.startsWith("/note/") ? [] : ofReader).toEqual([]);
   expect([...hosts].filter((host) => !["localhost", "127.0.0.1"].includes(host))).toEqual([]);
   expect(complaints).toEqual([]);
@@ -59,7 +59,7 @@ async function isSound(page: Page, path: string, heard: ReturnType<typeof overhe
 async function fits(page: Page, path: string): Promise<void> {
   for (const width of [320, 375, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    // Two frames: what is measured to be drawn has been drawn then.
+    // Wait for two frames, so that the layout has been drawn when it is measured.
     const over = await page.evaluate(async () => {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       return document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -9,7 +9,7 @@ import { blankWorld, makeWorld } from "../support/world";
 const REMOVES =
   /(?:\blabel=|\blabel: |\bname: |<(?:Button|button)[^>]*aria-label=|: |^\s+aria-label=)\{?["`](?:Remove|Delete|Clear|Withdraw|Dismiss|Take down|Restore|Bring back)\b[^"`?]*["`]/gm;
 
-test("the walk presses each button that removes something", () => {
+test("the test covers each button in the sources that removes something", () => {
   const walked = [studentRemovals, administratorRemovals].flatMap((table) =>
     table(blankWorld).map(({ source }) => source),
   );

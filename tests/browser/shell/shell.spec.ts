@@ -31,7 +31,7 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 the sidebar sh
     .getByRole("navigation")
     .getByRole("link")
     .evaluateAll((links) =>
-      // A person without a picture stands before the word 'Profile'.
+      // Without a photo, the entry 'Profile' starts with an emoji.
       links.map((link) => [link.textContent?.replace("👤", "").trim(), link.getAttribute("href")]),
     );
   expect(entries).toEqual([
@@ -58,7 +58,7 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 the sidebar sh
       const { backgroundColor, fontWeight } = getComputedStyle(link);
       return `${backgroundColor} ${fontWeight}`;
     });
-  // Hover styles are applied too.
+  // Move the pointer, so that hover styles apply too.
   await page.mouse.move(700, 5);
   expect(await paint("Dashboard")).not.toBe(await paint("My Notes"));
   for (const name of ["Browse & Discover", "My Notes"]) {
@@ -91,7 +91,7 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar links to the ma
   await page.goto("/download/CS246");
   await expect(page.getByRole("link", { name: "Sign in to see its notes" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
-  // Also for members the pages of an account have none.
+  // For signed-in users, account pages have no navigation either.
   await signInNewStudent(page, "/student-info");
   await expect(page.getByRole("button", { name: "Save & Continue" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
@@ -116,7 +116,7 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar links to the ma
     await expect(page).toHaveURL(path ?? "");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  // Beside Profile it is easily pressed by mistake.
+  // Logout is beside Profile and easily clicked by mistake.
   const question = page.getByRole("alertdialog", { name: "Log out now?" });
   await bar.getByRole("button", { name: "Logout" }).click();
   await question.getByRole("button", { name: "Stay" }).click();
@@ -160,7 +160,7 @@ test("Logout asks for confirmation while a recording plays", async ({ page }) =>
   await openPlayingPlayer(page);
   const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
   const question = page.getByRole("alertdialog", { name: "Log out now?" });
-  // Until the page has the question, the browser asks with one of its own, which a test answers by staying.
+  // Until the page has loaded its own dialog, the browser shows a prompt, which the test dismisses by staying.
   await expect(async () => {
     await logOut.click();
     await expect(question).toBeVisible({ timeout: 500 });
@@ -225,7 +225,7 @@ test("a long message fits on a phone's screen", async ({ page }) => {
 });
 
 test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", async ({ page }) => {
-  // Also what does not exist asks for a sign-in.
+  // A signed-out visitor must sign in first, even for an unknown path.
   await page.goto("/no/such/page");
   await expect(page).toHaveURL(/\/signin/);
   await signInNewStudent(page, "/dashboard");
@@ -234,7 +234,7 @@ test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", 
   await page.goto("/browse");
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/");
-  // The history contains no redirecting URL.
+  // The redirecting URL /dashboard is not in the history.
   await page.goBack();
   await expect(page).toHaveURL("/browse");
   await page.goto("/no/such/page");

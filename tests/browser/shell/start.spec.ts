@@ -4,7 +4,7 @@ import { batchedPathsOf, gate, holdRequests } from "../support/routes";
 import { test } from "../support/test";
 import { signInNewStudent } from "../support/users";
 
-/** Scripts that a page asks for, by name and without the hash of their content. */
+/** Collects the names of the scripts that a page requests, without their hashes. */
 function scriptsOf(page: Page): string[] {
   const names: string[] = [];
   page.on("request", (request) => {
@@ -14,14 +14,17 @@ function scriptsOf(page: Page): string[] {
   return names;
 }
 
-/** API requests of a page. The list of notes is replaced while other tests publish, and then refetched. */
+/**
+ * Whether a path is an API request of the page. The search index of notes is excluded: other tests publish notes, and
+ * the page then fetches it again.
+ */
 const isQuestion = (path: string) => /^\/(api\/(?!library)|catalogue)/.test(path);
 const isChange = (request: Request) =>
   request.method() !== "GET" && !/\/api\/(batch|auth\/refresh)$/.test(request.url());
 
-/** Opens a page, which must request nothing twice and load few files. */
+/** Opens a page and checks that it requests nothing twice and loads few files. */
 async function expectFrugal(page: Page, path: string): Promise<void> {
-  // Late requests of the page before do not count.
+  // Leave the previous page first, so that its late requests are not counted.
   await page.goto("about:blank");
   const scripts = scriptsOf(page);
   const asked: string[] = [];
@@ -43,7 +46,7 @@ async function expectFrugal(page: Page, path: string): Promise<void> {
 test.describe("page load", () => {
   test.use({ freshContext: true });
 
-  test("S2.route.20 the layout shows before the app loads, and the page's data are prefetched meanwhile", async ({
+  test("S2.route.20 the layout shows before the app loads, while the data of the page is prefetched", async ({
     page,
   }) => {
     await signInNewStudent(page, "/browse");
@@ -62,7 +65,7 @@ test.describe("page load", () => {
     await expect(page.locator(".first-frame")).toHaveCount(0);
   });
 
-  test("prefetched data are not requested again, and a page loads few files", async ({ page }) => {
+  test("prefetched data is not requested again, and a page loads few files", async ({ page }) => {
     await signInNewStudent(page, "/");
     await page.waitForLoadState("networkidle");
     for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) await expectFrugal(page, path);
@@ -91,7 +94,7 @@ test.describe("page load", () => {
     await expectFrugal(page, "/u/amara");
   });
 
-  test("code that is not needed yet loads after the page's data", async ({ page }) => {
+  test("code that is not needed at first loads after the data of the page", async ({ page }) => {
     const scripts = scriptsOf(page);
     const letGo = await holdRequests(page, "**/api/students/amara/playlists");
     await page.goto("/u/amara");
@@ -102,7 +105,7 @@ test.describe("page load", () => {
     await expect.poll(() => scripts).toContain("deferred-shell");
   });
 
-  test("shows the layout with an error and a retry when the app fails to load", async ({ page }) => {
+  test("if the app fails to load, the layout stays and shows an error with a retry button", async ({ page }) => {
     await signInNewStudent(page, "/");
     await page.route("**/assets/app-*.js", (route) => route.abort());
     await page.goto("/");
@@ -115,7 +118,7 @@ test.describe("page load", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   });
 
-  test("shows an error in the page's place while a recording plays when the page's code fails to load, and loads it on retry", async ({
+  test("if the code of a page fails to load while a recording plays, the page shows an error, and loads on retry", async ({
     page,
   }) => {
     await openPlayingPlayer(page);
@@ -130,8 +133,8 @@ test.describe("page load", () => {
     await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
   });
 
-  // Over 3 s: it opens the page once for each of its files.
-  test("the layout stays whichever script fails, and a missing part shows an error unless it is optional", async ({
+  // Longer timeout: the page is opened once for each of its files.
+  test("the layout stays whichever script fails, and a part that fails to load shows an error unless it is optional", async ({
     page,
   }) => {
     await signInNewStudent(page, "/");
@@ -180,9 +183,9 @@ test.describe("page load", () => {
     });
   }
 
-  // Over 3 s: it opens each page once for each of its first requests.
+  // Longer timeout: each page is opened once for each of its first requests.
   for (const path of ["/", "/browse"]) {
-    test(`${path} shows its courses, whichever of its first requests is answered last`, async ({ page }) => {
+    test(`${path} shows its courses, whichever of its first requests gets its response last`, async ({ page }) => {
       await signInNewStudent(page, "/");
       const first = new Set<string>();
       const note = (request: Request) => {

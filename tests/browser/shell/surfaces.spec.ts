@@ -16,10 +16,10 @@ import { test } from "../support/test";
 import { ADMIN, createStudent, signIn, signInQuick } from "../support/users";
 import { blankWorld, makeWorld, type World } from "../support/world";
 
-/** Uses of the components that open something over the page, and of panels beside it. */
+/** Matches uses of the components that open above the page, and of panels beside it. */
 const OPENS =
   /<(?:Dialog|ConfirmDialog|Menu|Popover)\b(?![.\w])|<Dialog\.Root\b|<aside [^>]*"(?:reader-side|queue)\b|<search className="reader-find"|"menu drop"/g;
-test("the walk opens each dialog, sheet, menu, popover and panel of the sources", () => {
+test("the test covers each dialog, sheet, menu, popover and panel in the sources", () => {
   const used = matchesIn(OPENS);
   expect(used.length).toBeGreaterThan(50);
   const walked = [
@@ -34,7 +34,7 @@ test("the walk opens each dialog, sheet, menu, popover and panel of the sources"
   expect(walked.filter((source) => !used.includes(source))).toEqual([]);
 });
 
-test.describe("everything that opens fits at 320 px and with text of 200 %, and gives the focus back", () => {
+test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and with text of 200 %, and returns the focus when closed", () => {
   // Each test opens up to twenty dialogs one after the other.
   test.slow();
   let world: World;
@@ -60,7 +60,7 @@ test.describe("everything that opens fits at 320 px and with text of 200 %, and 
     for (const place of visitorPages()) await walk(page, place);
   });
 
-  test("in a browser with a card that another student was writing", async ({ page, context }) => {
+  test("in a browser that contains a card draft of another student", async ({ page, context }) => {
     await signIn(page, world.student, `/guide/${world.code}/chapter/${world.chapter}`);
     await page.getByRole("link", { name: "Write a card" }).click();
     await page.getByRole("textbox", { name: "Front" }).fill("Whose is this?");

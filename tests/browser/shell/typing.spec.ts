@@ -5,7 +5,7 @@ import { signInNewStudent } from "../support/users";
 
 const TEXT = "introduction to psychology";
 const KEYS_PER_SEC = 15;
-/** A task of the page that computes for longer than this keeps more than one frame waiting, in milliseconds. */
+/** Maximum duration of a task in milliseconds. A longer one delays more than one frame. */
 const TWO_FRAMES_MS = 33;
 
 interface TraceEvent {

@@ -11,7 +11,7 @@ async function answer(page: Page, choice: "Keep editing" | "Discard"): Promise<v
   await expect(question(page)).toBeHidden();
 }
 
-test("leaving a typed course request asks first, and staying keeps the text", async ({ page }) => {
+test("leaving the page with a typed course request asks first, and staying keeps the text", async ({ page }) => {
   await signInNewStudent(page, "/");
   await page.getByRole("link", { name: "Request", exact: true }).first().click();
   const reason = page.getByLabel("Reason");
@@ -27,7 +27,7 @@ test("leaving a typed course request asks first, and staying keeps the text", as
   await answer(page, "Keep editing");
 
   const asked = page.waitForEvent("dialog");
-  // It never ends, because the person stays.
+  // The reload never completes, because the user stays on the page.
   page.reload().catch(() => undefined);
   const ofBrowser = await asked;
   expect(ofBrowser.type()).toBe("beforeunload");
@@ -37,7 +37,7 @@ test("leaving a typed course request asks first, and staying keeps the text", as
   await browse.click();
   await answer(page, "Discard");
   await expect(page).toHaveURL("/browse");
-  // Nothing is typed there any more.
+  // The form is empty now, so leaving the page needs no confirmation.
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await expect(page).toHaveURL("/");
 });
@@ -59,7 +59,7 @@ test("a dialog with typed text asks before Escape, Cancel and a click outside cl
     () => dialog.getByRole("button", { name: "Cancel" }).click(),
     () => page.mouse.click(5, 5),
   ]) {
-    // The dialog has the keyboard again: a key pressed before goes to nobody.
+    // Wait until the dialog has the focus again: an earlier key press would be lost.
     await expect(dialog.locator(":focus")).toHaveCount(1);
     await close();
     await answer(page, "Keep editing");

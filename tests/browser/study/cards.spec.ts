@@ -30,7 +30,7 @@ test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from th
   await expect(first.locator(".flip-front")).toBeHidden();
   await expect(page.getByRole("status").filter({ hasText: /^Back of card 1 of 3\. The derived part/ })).toHaveCount(1);
   await expect(page.getByText("1 of 3 answers seen")).toBeVisible();
-  // The press put the focus on the card: the keyboard goes on from there.
+  // The click moved the focus to the card, so the keyboard can be used from there.
   await page.keyboard.press("Enter");
   await expect(first.getByText("The derived part is lost.")).toBeHidden();
   await expect(first.locator(".flip-front")).toBeVisible();
@@ -40,7 +40,7 @@ test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from th
   await expect(turn(card(page, 2))).toBeFocused();
   await page.keyboard.press("Space");
   await expect(turn(card(page, 2))).toHaveAccessibleName(/^Show the question/);
-  // Formulas are read out as they were written.
+  // Screen readers get formulas in their source form.
   await expect(page.getByRole("status").filter({ hasText: "sqrt{v_1^2 + v_2^2}" })).toHaveCount(1);
   await page.keyboard.press("End");
   await expect(turn(card(page, 3))).toBeFocused();
@@ -83,7 +83,7 @@ test.describe("on a phone", () => {
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
     await swipe(10, 60);
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
-    // A phone zooms out to content that is too wide, and its window grows; only the screen keeps its size.
+    // Compare with the screen width: if content is too wide, a phone zooms out and its window grows.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     const target = await turn(first).boundingBox();
     expect(target?.height).toBeGreaterThanOrEqual(44);
@@ -116,7 +116,8 @@ test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and no
   await expect(first.locator(".flip-front math")).toHaveCount(2);
   await expect(first.locator(".flip-back .card-answer math")).toHaveCount(1);
   await expect(first.getByRole("cell", { name: "c" })).toBeVisible();
-  // KaTeX says by `style` how large the arrow over AB is: it must have arrived, but not as an attribute.
+  // KaTeX sets the size of the arrow over AB in `style`. The style must be applied through the DOM and not as an
+  // attribute.
   const arrow = first.locator(".flip-back .katex-html .hide-tail").first();
   await expect.poll(() => arrow.evaluate((each: HTMLElement) => each.style.minWidth)).not.toBe("");
   await expect(page.locator("[data-style]")).toHaveCount(0);
@@ -137,7 +138,10 @@ test("S2.card.2 with reduced motion nothing is animated, and flipping a card shi
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await signInNewStudent(page, chapter.path);
   const moving = () => card(page, 1).evaluate((element) => element.getAnimations().length);
-  /** Turns the card, and counts what turns it. Its frame and its shadow move too, when it gets the focus. */
+  /**
+   * Turns the card and returns the number of rotation animations. Frame and shadow are animated too when the card gets
+   * the focus.
+   */
   const turnsOnPress = () =>
     card(page, 1).evaluate((element) => {
       (element as HTMLElement).click();
@@ -187,9 +191,7 @@ test("S2.card.4 an unknown chapter shows an error that links to the study guide"
   await expect(page).toHaveURL(`/guide/${code}/notes`);
 });
 
-test("S2.route.11 a chapter that cannot be loaded offers a retry, and one that loads is announced", async ({
-  page,
-}) => {
+test("S2.route.11 a chapter that cannot be loaded offers a retry, and loading is announced", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await signInNewStudent(page);
   const route = `**/api/courses/${chapter.code}/chapters/*`;

@@ -6,7 +6,7 @@ import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signInNewStudent } from "../support/users";
 
-// The network is disconnected.
+// A context of its own, because the tests change its network state.
 test.use({ freshContext: true });
 
 /** Creates a course with three cards and a note. */
@@ -68,7 +68,7 @@ test("S2.exam.5 an exam is set and removed offline, and the plan uses cached dat
   const code = await makeMaterial();
   await signInNewStudent(page, `/guide/${code}/notes`);
   await expect(part(page).getByRole("button", { name: "Set date" })).toBeVisible();
-  // The data of a plan have been fetched on this device.
+  // The data of the exam plan are cached on this device.
   await part(page).getByRole("button", { name: "Set date" }).click();
   await page.getByRole("dialog").getByLabel("Date").fill(inDays(4));
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

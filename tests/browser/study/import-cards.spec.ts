@@ -4,7 +4,7 @@ import { fulfillProblem, gate, holdRequests } from "../support/routes";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
-/** A course with one chapter and one card in it. */
+/** Creates a course with one chapter and one card. */
 async function makeChapter(): Promise<{ code: string; importPath: string }> {
   const code = await createCourse("Imports");
   const api = await apiClient(ADMIN);
@@ -21,8 +21,8 @@ const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 const paste = (page: Page, text: string) => page.getByLabel("Cards", { exact: true }).fill(text);
 const chapters = (page: Page) => page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
 
-// Hundreds of cards are sent twice, and the page is opened again: that takes longer than 3 s.
-test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also to the chapters that it created", async ({
+// Longer timeout: hundreds of cards are sent twice, and the page is opened again.
+test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also in the chapters that it created", async ({
   page,
 }) => {
   const { code, importPath } = await makeChapter();
@@ -31,7 +31,7 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   // Four requests bring 199 cards into the chapter, two bring 51 into a new one.
   let requests = 0;
   const route = "**/cards/import";
-  // The page stays while the new chapter is loading.
+  // The page does not change while the new chapter is loading.
   const loadChapters = await holdRequests(page, /\/chapters\/[^/]+$/);
   await page.route(route, (call) => (++requests > 6 ? fulfillProblem(call, 503, "unavailable") : call.continue()));
   await preview(page).getByRole("button", { name: "Import 410 cards" }).click();
@@ -53,7 +53,7 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   await expect(chapters(page)).toHaveCount(3);
 });
 
-// 210 cards are sent and removed again, which takes longer than 3 s.
+// Longer timeout: 210 cards are sent and removed again.
 test("S6.import.5 Undo removes an import with the chapters that it created, and shows progress", async ({ page }) => {
   const { code, importPath } = await makeChapter();
   await signIn(page, ADMIN, importPath);
@@ -84,7 +84,7 @@ test("S6.import.5 Undo removes an import with the chapters that it created, and 
   await expect(page.getByRole("main")).toBeFocused();
   letUndo();
   await expect(page.getByText("Import undone")).toBeVisible({ timeout: 20_000 });
-  // The new chapter goes as a whole, and 199 cards of the other one together.
+  // One request deletes the new chapter, and one removes 199 cards of the other chapter.
   expect(removals).toHaveLength(2);
   await expect(chapters(page)).toHaveCount(1);
   await expect(chapters(page)).toContainText(/Sorting.*1 card/);

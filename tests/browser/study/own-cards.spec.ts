@@ -7,7 +7,7 @@ import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 
-/** A course of its own with an empty chapter. */
+/** Creates a course with an empty chapter. */
 async function makeChapter(): Promise<{ code: string; path: string }> {
   const code = await createCourse("Own cards");
   const api = await apiClient(ADMIN);
@@ -21,7 +21,7 @@ const fill = async (page: Page, front: string, back: string) => {
   await page.getByRole("textbox", { name: "Back" }).fill(back);
 };
 
-// Five pages one after the other, and axe on one of them: that takes longer than 3 s.
+// Longer timeout: five pages are opened, one of them with axe.
 test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits it and removes it", async ({
   page,
 }) => {
@@ -56,8 +56,8 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
   await expect(page.getByText("Only you can see them.")).toBeVisible();
 });
 
-// The reader with its engine, and axe: that takes longer than 3 s.
-test("S4.own.3 a card is made of text in a note, and belongs to no chapter if there is none", async ({ page }) => {
+// Longer timeout: the reader loads pdf.js, and axe runs.
+test("S4.own.3 a card is created from text in a note, without a chapter if the course has none", async ({ page }) => {
   const [code, title] = [await createCourse(), uniqueName("Quoted ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "Two"], title));
   await signInNewStudent(page, `/note/${id}`);
@@ -78,7 +78,7 @@ test("S4.own.3 a card is made of text in a note, and belongs to no chapter if th
 
 const deckFile = fileURLToPath(new URL("../../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));
 
-// Three files are sent, read by processes of their own, and asked about every half a second: that takes longer than 3 s.
+// Longer timeout: three files are sent and read by separate processes, and the page polls every half second.
 test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is previewed and imported as personal cards, an invalid file is rejected, and an export imports again", async ({
   page,
 }) => {
@@ -112,7 +112,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is p
     "Ottawa is the [...]",
   ];
   await expect(cards).toContainText(fronts);
-  // Nothing says what it shows, so it has no role.
+  // The image has no text alternative, so it has no role.
   await expect(cards.filter({ hasText: "What is number 0?" }).locator("img")).toBeVisible();
 
   const saving = page.waitForEvent("download");
@@ -123,7 +123,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is p
   await page.getByRole("button", { name: "Import and export" }).click();
   await page.getByRole("menuitem", { name: "Import cards" }).click();
   await file.setInputFiles({ name: "back.apkg", mimeType: "", buffer: await readFile(await saved.path()) });
-  // The same cards, after a way through HTML.
+  // All cards already exist, although the file has them as HTML.
   await expect(preview.getByText("0 cards to import, 9 cards left out.")).toBeVisible();
   await expect(preview.getByRole("row", { name: "1 This card already exists." })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
-/** A course of its own with three cards in one chapter. */
+/** Creates a course with three cards in one chapter. */
 async function makeCards(): Promise<{ code: string; chapter: string }> {
   const code = await createCourse("Studying");
   const api = await apiClient(ADMIN);
@@ -19,7 +19,7 @@ async function makeCards(): Promise<{ code: string; chapter: string }> {
 const question = (page: Page, text: string) =>
   page.getByRole("article", { name: "Card", exact: true }).getByText(text, { exact: true });
 
-/** Swipes over the card to a side. */
+/** Swipes the card to the left or right. */
 async function swipe(page: Page, to: "left" | "right") {
   const card = page.getByRole("article", { name: "Card", exact: true });
   const [from, until] = to === "right" ? [80, 240] : [240, 80];
@@ -91,7 +91,7 @@ const form = (page: Page) => page.getByRole("form", { name: "Study today" });
 const rowOf = (page: Page, code: string) =>
   form(page).getByRole("row", { name: new RegExp(code.replace(/(?<=[A-Z])(?=\d)/, " ")) });
 
-test("S2.study.5 the sidebar opens the page with due and new cards of each course, the next exam and the last seven days, and one click starts", async ({
+test("S2.study.5 the sidebar opens the page with due and new cards of each course, the next exam and the last seven days, and one click starts a session", async ({
   page,
 }) => {
   const { code } = await makeCards();
@@ -125,7 +125,7 @@ test("S2.study.5 the sidebar opens the page with due and new cards of each cours
   await expect(week.getByText("1 answer on 1 of 7 days.")).toBeVisible();
 });
 
-test("S2.study.5 a student without courses or cards is told what to do", async ({ page }) => {
+test("S2.study.5 a student without courses or cards sees what to do", async ({ page }) => {
   const code = await createCourse("Without cards");
   const student = await signInNewStudent(page, "/study");
   await expect(page.getByRole("heading", { name: "Follow a course first" })).toBeVisible();
@@ -142,7 +142,7 @@ test("S2.study.5 a student without courses or cards is told what to do", async (
 test.describe("offline", () => {
   test.use({ freshContext: true });
 
-  test("S2.study.5 due cards are counted from cached data, and one click starts studying", async ({
+  test("S2.study.5 due cards are counted from cached data, and one click starts a review session", async ({
     page,
     context,
   }) => {
@@ -194,9 +194,7 @@ test.describe("on a phone", () => {
     await expect(question(page, "Third?")).toBeVisible();
   });
 
-  test("S2.study.1 a swipe flips a card and rates it, and the buttons stay within reach of the thumb", async ({
-    page,
-  }) => {
+  test("S2.study.1 a swipe flips and rates a card, and the buttons can be reached with the thumb", async ({ page }) => {
     const { code } = await makeCards();
     await signInNewStudent(page, `/study?course=${code}`);
     await expect(question(page, "First?")).toBeVisible();

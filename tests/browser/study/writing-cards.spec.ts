@@ -73,7 +73,7 @@ test("S7.rd.12 S3.card.1 an administrator edits, reorders by keyboard and remove
   await page.getByLabel("Front").fill("First one");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(chapter.path);
-  // The address changes first. The page of the card, which goes then, shows it twice.
+  // The URL changes before the editor disappears. Wait for that, because the editor also shows the text.
   await expect(page.getByLabel("Front")).toHaveCount(0);
   await expect(card(page, 1)).toContainText("First one");
 
@@ -154,7 +154,9 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees why a line is 
   await expect(preview.getByRole("row", { name: "2 This card already exists." })).toBeVisible();
 });
 
-test("S6.import.5 an import with more cards than a chapter holds continues in a new last chapter", async ({ page }) => {
+test("S6.import.5 if an import has more cards than a chapter may contain, the rest goes into a new chapter at the end", async ({
+  page,
+}) => {
   const { code, path } = await makeChapter([["There", "already"]]);
   await signIn(page, ADMIN, path);
   await page.getByRole("button", { name: "Import and export" }).click();

@@ -5,7 +5,7 @@ import { ADMIN, apiClient } from "./users";
 interface Chapter {
   code: string;
   id: string;
-  /** Address of its page. */
+  /** Path of the page of the chapter. */
   path: string;
 }
 

@@ -19,7 +19,7 @@ export interface FaultProxy {
     /** Number of file requests. */
     asked: number;
   };
-  /** Accepts API requests from now on without responding, like a network in a train. */
+  /** From now on, accepts API requests without responding, as on a bad connection. */
   hang: () => void;
   /** Replaces the content of a path from now on, as another release would. */
   replace: (path: string, content: string, type: string) => void;
@@ -84,7 +84,7 @@ function passOn(asked: IncomingMessage, to: ServerResponse, named: (text: string
     ...asked.headers,
     host,
     ...(asked.headers.origin && { origin: `http://${host}` }),
-    // Uncompressed, so that it can be read.
+    // Request an uncompressed response, so that its URLs can be replaced.
     ...(isApi && { "accept-encoding": "identity" }),
   };
   const passed = request(

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** 200 %: what browsers make of it when people ask them for larger text. */
+/** Sets the text size to 200 %, as browsers do when users enlarge the text. */
 export async function enlarge(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "32px";
@@ -14,7 +14,7 @@ export function cut(page: Page): Promise<string[]> {
     const found: string[] = [];
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth > width) found.push(`the page: ${document.documentElement.scrollWidth}`);
-    // Lines of cards and tabs that go on beyond the edge scroll by themselves.
+    // Rows of cards and tabs that scroll horizontally are allowed.
     const scrolls = (element: Element) => element.closest(".dashboard-in-progress, .nav-tabs") !== null;
     for (const element of document.querySelectorAll<HTMLElement>(
       "body *:not(svg *, .sr-only, .sr-only *, input[aria-hidden])",

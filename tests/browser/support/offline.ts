@@ -4,7 +4,7 @@ import { type FaultProxy, faultProxy } from "./fault-proxy";
 
 /** Fixture for tests that stop or replace their server: each has its own. */
 export const test = base.extend<{ server: FaultProxy }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
   server: async ({}, use) => {
     const server = await faultProxy();
     await use(server);

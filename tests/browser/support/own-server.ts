@@ -48,7 +48,7 @@ export class OwnServer {
 
 /** Fixture for tests that kill their server. All helpers send their requests to it. */
 export const test = base.extend<{ ownServer: OwnServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
   ownServer: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), "note-ninja-own-"));
     const server = new OwnServer(folder);

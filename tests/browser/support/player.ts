@@ -18,7 +18,7 @@ interface Playable {
   artworkUrl?: string;
 }
 
-/** The spoken notes of the sample content, those with an image first. Unlike notes of other tests, they stay. */
+/** Returns the spoken recordings of the sample content, those with artwork first. Other tests do not delete them. */
 export async function sampleRecordings(atLeast = 5): Promise<Playable[]> {
   const shelves = ["deep-dive", "quick-recap", "chill-review"].map(async (shelf) => {
     const answer = await apiRequest("GET", `/api/shelves/${shelf}`);
@@ -72,10 +72,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-/** `within` limits the check to a part of the page. */
+/** Runs axe. `within` limits the check to a part of the page. */
 export async function axe(page: Page, what: string, within = "html"): Promise<void> {
   await page.evaluate(() => {
-    // A spinner never finishes.
+    // Ignore spinners, whose animation never ends.
     const finite = document
       .getAnimations()
       .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
@@ -104,7 +104,10 @@ export async function box(what: Locator) {
   return found;
 }
 
-/** Waits until the player has loaded and responds. From then on, no bar means that there is no track. */
+/**
+ * Waits until the player's code has loaded and responds. From then on, a missing player bar means that no track is
+ * selected.
+ */
 export async function waitForPlayerCode(page: Page): Promise<void> {
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -118,6 +121,6 @@ export async function waitForPlayerCode(page: Page): Promise<void> {
 
 /** Waits until the player has loaded, which happens once the page is idle. */
 export async function waitForPlayer(page: Page): Promise<void> {
-  // The player stores the name of the device.
+  // When the player has loaded, it stores the device name.
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith(":device")));
 }

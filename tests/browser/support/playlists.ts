@@ -24,7 +24,7 @@ export const cards = (page: Page) => page.getByRole("region", { name: "Public St
 export const table = (page: Page) => page.getByRole("table", { name: /^Audio notes in / });
 export const titles = (page: Page) => table(page).getByRole("button", { name: /^(Play|Pause) / });
 
-/** The audio notes of a shelf, newest first. */
+/** Returns the audio notes of a shelf, newest first. */
 export async function audioOn(shelf: string): Promise<Audio[]> {
   const answer = await apiRequest("GET", `/api/shelves/${shelf}`);
   return ((await answer.json()) as { audio: { items: Audio[] } }).audio.items;
@@ -39,7 +39,7 @@ export async function makePlaylist(student: Student, name: string, count = 3) {
   return { ...(made as { playlist: Playlist }).playlist, notes, api };
 }
 
-/** A signed-in student on the page of a playlist of their own. */
+/** Signs in a student and opens the page of a new playlist of that student. */
 export async function onOwnPlaylist(page: Page, name = "Finals week", count = 3) {
   const student = await createStudent();
   const playlist = await makePlaylist(student, name, count);
@@ -48,7 +48,7 @@ export async function onOwnPlaylist(page: Page, name = "Finals week", count = 3)
   return { ...playlist, student };
 }
 
-/** The titles in the table, from top to bottom. */
+/** Returns the titles in the table, from top to bottom. */
 export async function order(page: Page): Promise<string[]> {
   const names = await titles(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
   return names.map((name) => name.replace(/^(Play|Pause) /, ""));
@@ -83,7 +83,7 @@ export async function keysCount(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
 }
 
-/** Presses 'Move …' up or down by keyboard, as the list's instructions say. */
+/** Moves an item up or down by keyboard, as the list's instructions say. */
 export async function moveByKeyboard(
   page: Page,
   title: string,

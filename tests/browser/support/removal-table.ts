@@ -17,7 +17,7 @@ interface Removal {
 const named = (role: "button" | "heading" | "row" | "listitem", name: string | RegExp) => (page: Page) =>
   page.getByRole(role, { name });
 
-/** Confirms the question. */
+/** Confirms the dialog. */
 const confirm =
   (name: string): Step =>
   (page) =>
@@ -166,7 +166,7 @@ export const administratorRemovals = ({ student, code, note, audio }: World): re
   },
 ];
 
-/** Files whose removals other tests walk, or after which nothing can lose the focus. */
+/** Files whose removals other tests cover, or after which no control can lose the focus. */
 export const elsewhere: Readonly<Record<string, string>> = {
   "features/reader/highlights/highlights-panel.tsx": "focus.spec.ts",
   "parts/bookmarks/bookmark-list.tsx": "bookmark-list.test.tsx",

@@ -1,6 +1,8 @@
 import type { Page, Request, Route } from "@playwright/test";
 
-/** Answers as the server does when it refuses or fails. Only a response with a `traceId` has a reference to report. */
+/**
+ * Responds with a problem document, as the server does. Only problems with a `traceId` show a reference for reports.
+ */
 export function fulfillProblem(
   route: Route,
   status: number,
@@ -28,8 +30,8 @@ const REFRESH = "/api/auth/refresh";
 export function batchedPathsOf(request: Request): string[] {
   const { pathname, search } = new URL(request.url());
   if (pathname !== BATCH && pathname !== REFRESH) return [pathname + search];
-  const { questions = [] } = (request.postDataJSON() ?? {}) as { questions?: { path: string }[] };
-  return questions.map(({ path }) => path);
+  const { requests = [] } = (request.postDataJSON() ?? {}) as { requests?: { path: string }[] };
+  return requests.map(({ path }) => path);
 }
 
 /** Turns off batching, as with an API that does not support it, so that a test can respond to a single request. */

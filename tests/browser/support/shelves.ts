@@ -8,7 +8,7 @@ interface Note {
 }
 
 export const table = (page: Page) => page.getByRole("table");
-/** The rows that exist, without the one of the headings. */
+/** Returns the rendered rows without the header row. */
 export const rows = (page: Page) =>
   table(page)
     .getByRole("row")

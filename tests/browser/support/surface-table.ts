@@ -241,7 +241,7 @@ export const visitorPages = (): readonly Place[] => [
   },
 ];
 
-/** Pages of another student in the browser, in which the first one had been writing a card. */
+/** Pages of a student in a browser in which another student had been writing a card. */
 export const leftoverPages = (): readonly Place[] => [
   {
     at: "/my-notes",
@@ -256,7 +256,7 @@ export const leftoverPages = (): readonly Place[] => [
   },
 ];
 
-/** The dialog of the console that edits an item. */
+/** File of the console dialog that edits an item. */
 const EDITING = "features/admin/editing-dialog.tsx";
 const content = "features/admin/content";
 const courses = "features/admin/courses";

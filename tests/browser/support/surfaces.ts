@@ -16,13 +16,13 @@ export interface Surface {
   role?: "dialog" | "alertdialog" | "menu" | "complementary" | "search" | "listbox";
   /** Accessible name, needed if another surface of the same role is open behind it. */
   name?: string | RegExp;
-  /** True for lists and panels beside which the user goes on. */
+  /** True for lists and panels that leave the focus in the page, so that the user can continue there. */
   isFocusOutside?: true;
   /** Closes it and all surfaces behind it. Default: Escape once. */
   closes?: readonly Step[];
 }
 
-/** A page and what opens on it. */
+/** A page and the surfaces that open on it. */
 export interface Place {
   at: string;
   /** Prepares the page. */
@@ -124,7 +124,7 @@ export async function focusIsKept(page: Page, after: string): Promise<void> {
   await expect.poll(() => focused(page), `the focus after ${after}`).not.toBe("BODY");
 }
 
-/** Opens, checks and closes everything of a page by keyboard. */
+/** Opens, checks and closes all surfaces of a page by keyboard. */
 export async function walk(page: Page, { at, begin = [], width = PHONE.width, surfaces }: Place): Promise<void> {
   await page.goto(at);
   await size(page, width, "");
@@ -135,7 +135,7 @@ export async function walk(page: Page, { at, begin = [], width = PHONE.width, su
       for (const step of steps) await step(page);
       const found = page.getByRole(role, name === undefined ? {} : { name }).filter({ visible: true });
       await expect(found, what).toBeVisible();
-      // It keeps its identity when another one opens or the page behind it changes.
+      // Mark the surface, so that it is still found when another one opens or the page behind it changes.
       await found.evaluate((open) => open.setAttribute("data-walked", ""));
       const surface = page.locator("[data-walked]");
       const hasFocus = () => surface.evaluate((open) => open.contains(document.activeElement));
@@ -151,7 +151,7 @@ export async function walk(page: Page, { at, begin = [], width = PHONE.width, su
 }
 
 const WEB = join(import.meta.dirname, "../../../web/src");
-/** The components themselves, and the page with examples. */
+/** Excludes the components themselves and the page with examples. */
 const NOT_USED = /^(?:ui\/overlay\/(?:dialog|confirm-dialog|menu|popover)|app\/routes\/dev\/.*)\.tsx$/;
 
 /** Returns the files of the app that match, once for each match. */

@@ -4,8 +4,8 @@ import { type Browser, type BrowserContext, test as base, type CDPSession, type 
 const STORAGE = "cache_storage,file_systems,indexeddb,local_storage,service_workers,shared_storage,storage_buckets";
 
 /**
- * A user's browser that all tests of a worker share. Each test starts without data of the previous one, except the
- * cache of immutable files: loading the app's hundred files would take longer than most tests.
+ * Browser context that all tests of a worker share. Each test starts without the data of the previous one, but with the
+ * HTTP cache of immutable files: loading the app's hundred files would take longer than most tests.
  */
 class ReusedContext {
   private context?: BrowserContext;
@@ -42,9 +42,9 @@ class ReusedContext {
 }
 
 interface Browsers {
-  /** Browser of the user under test. */
+  /** Browser context of the user under test. */
   own: ReusedContext;
-  /** Another browser, of the same user or of another. */
+  /** A second browser context, for the same user or another one. */
   other: ReusedContext;
 }
 

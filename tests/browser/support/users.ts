@@ -7,9 +7,9 @@ const PORT = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
 const SHARED_ORIGIN = `http://localhost:${PORT}`;
 let origin = SHARED_ORIGIN;
 
-/** Accounts that the sample content creates; the product prints them at its first start. */
+/** Accounts of the sample content, as the local server prints them at its first start. */
 export const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
-/** For tests that sign an administrator out, which ends the tokens of all pages of that account. */
+/** Another administrator, for tests that sign out: this invalidates the tokens of all pages of the account. */
 export const SECOND_ADMIN = { email: "second-admin@noteninja.test", password: ADMIN.password };
 export const PASSWORD = "correct horse battery";
 
@@ -24,7 +24,7 @@ export function uniqueName(stem: string): string {
   return `${stem}${process.pid}x${people}`;
 }
 
-/** A course code that no other test of this run uses. */
+/** Returns a course code that no other test of this run uses. */
 export function uniqueCourseCode(): string {
   people += 1;
   return `TEST${(process.pid % 9000) + 1000}${people}`;
@@ -53,7 +53,7 @@ async function answerOf(method: string, path: string, data?: unknown, token?: st
   return said(await apiRequest(method, `/api${path}`, data, token), `${method} ${path}`);
 }
 
-/** Returns the body of a response, which must be successful. */
+/** Returns the body of a response. Fails unless the response is successful. */
 async function said(answer: Response, to: string): Promise<unknown> {
   const text = await answer.text();
   expect(answer.ok, `${to}: ${answer.status} ${text}`).toBe(true);
@@ -83,7 +83,7 @@ export async function mailedCode(email: string): Promise<string> {
   return newest.code;
 }
 
-/** Creates a confirmed account, for tests about something else. */
+/** Creates a confirmed account over the API, for tests that do not cover signing up. */
 export async function createStudent(stem = "student"): Promise<Student> {
   const username = uniqueName(stem);
   const email = `${username.toLowerCase()}@students.test`;
@@ -107,7 +107,7 @@ export async function fillSignIn(page: Page, who: Credentials): Promise<void> {
   await page.getByRole("button", { name: "SIGN IN" }).click();
 }
 
-/** Opens a page as a returning user: with the session cookie and the app's mark of it. */
+/** Opens a page as a returning user: with the session cookie and the session hint in local storage. */
 export async function signIn(page: Page, who: Credentials, at = "/"): Promise<void> {
   await signInQuick(page, who, at);
   await expect(page.getByRole("main")).toBeVisible();
@@ -130,8 +130,8 @@ export async function signInQuick(page: Page, who: Credentials, at = "/"): Promi
 }
 
 /**
- * Logs out and waits until the server has removed the cookie. Its response would otherwise remove the cookie of a later
- * sign-in too. During playback the page asks for confirmation.
+ * Logs out and waits until the server has removed the cookie. Otherwise its response could remove the cookie of a later
+ * sign-in. `isAsked`: confirms the dialog that appears during playback.
  */
 export async function signOut(page: Page, isAsked = false): Promise<void> {
   const taken = page.waitForResponse("**/api/auth/sign-out");
@@ -174,7 +174,7 @@ export async function apiClient(who: Credentials) {
   const call = async (method: string, path: string, data?: unknown) => {
     const answer = await apiRequest(method, `/api${path}`, data, token);
     if (who !== ADMIN || answer.status !== 401) return said(answer, `${method} ${path}`);
-    // Tests that sign an administrator out end the cached token.
+    // The cached token may be invalid, because some tests sign the administrator out.
     kept = undefined;
     token = await tokenOfAdmin();
     return answerOf(method, path, data, token);

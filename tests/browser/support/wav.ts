@@ -30,7 +30,7 @@ export function corruptedMp3(mp3: Buffer): Buffer {
   const [, version = 0, rate = 0] = mp3.subarray(tagLength);
   const file = Buffer.from(mp3);
   for (let at = tagLength + 4000; at < file.length / 2; at += 1) {
-    // All bits except the padding bit, which makes a frame one byte longer.
+    // Compare all bits except the padding bit, which makes a frame one byte longer.
     const isHeader = mp3[at] === 0xff && mp3[at + 1] === version && ((mp3[at + 2] ?? 0) & 0xfd) === (rate & 0xfd);
     if (isHeader) at += 3;
     else file[at] = 0xff;
@@ -54,6 +54,17 @@ export function joinedMp3(seconds: number): Buffer {
   header.writeUInt32BE(count, 29);
   const part = Buffer.concat([header, ...Array<Buffer>(count).fill(frame)]);
   return Buffer.concat([part, part, part]);
+}
+
+/** A silent MP3 without a header: two thirds have 64 kbit/s, and the last third has 128 kbit/s. */
+export function unevenMp3(seconds: number): Buffer {
+  const count = Math.round((seconds * FRAME_RATE) / FRAME_SAMPLES / 3);
+  const frames = (rate: number, bytes: number, frames: number) => {
+    const frame = Buffer.alloc(bytes);
+    frame.set([0xff, 0xfb, rate, 0]);
+    return Array<Buffer>(frames).fill(frame);
+  };
+  return Buffer.concat([...frames(0x50, 208, 2 * count), ...frames(0x90, 417, count)]);
 }
 
 /** A silent WAV file that is long enough for a multipart upload. */

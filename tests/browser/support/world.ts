@@ -4,7 +4,7 @@ import { pdfWithTexts } from "./pdf";
 import { sampleRecordings } from "./player";
 import { ADMIN, apiClient, createStudent, type Student, uniqueCourseCode, uniqueName } from "./users";
 
-/** Content that the walk needs. */
+/** Content for the tests that walk through all surfaces. */
 export interface World {
   student: Student;
   code: string;
@@ -19,7 +19,7 @@ export interface World {
   audio: string;
 }
 
-/** Reads the tables without content. */
+/** Empty content, to read the tables without a server. */
 export const blankWorld: World = {
   student: { username: "", email: "", password: "" },
   code: "",
@@ -31,7 +31,9 @@ export const blankWorld: World = {
   audio: "",
 };
 
-/** A student with an exam, a card, a playlist, a request and a report about a note of a course with two cards. */
+/**
+ * Creates a student with an exam, a card, a playlist, a request and a report about a note of a course with two cards.
+ */
 export async function makeWorld(): Promise<World> {
   const [code, student, title, wanted] = [
     await createCourse("Walked"),

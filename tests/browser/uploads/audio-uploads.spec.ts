@@ -17,7 +17,7 @@ test("S2.audio.3 S2.audio.10 S6.adm.1 S6.vis.1 visitors and students see no uplo
   await page.goto("/quick-recap");
   for (const who of ["visitor", "student"]) {
     if (who === "student") await signInNewStudent(page, "/quick-recap");
-    // A row brings all its actions.
+    // The actions of a row are rendered together with it.
     await expect(rows(page).first(), who).toBeVisible();
     await expect(page.getByText("Upload Audio Note"), who).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Delete / }), who).toHaveCount(0);
@@ -27,7 +27,7 @@ test("S2.audio.3 S2.audio.10 S6.adm.1 S6.vis.1 visitors and students see no uplo
 const form = (page: Page) => page.getByRole("region", { name: "Upload Audio Note", exact: true });
 const uploads = (page: Page) => form(page).getByRole("list", { name: "Uploads" }).getByRole("listitem");
 
-/** Replaces the title that the page takes from the file, after the file was read. */
+/** Replaces the title, after the page has read it from the file. */
 async function giveTitle(page: Page, title: string): Promise<void> {
   const field = form(page).getByLabel("Title", { exact: true });
   await expect(field).not.toHaveValue("");
@@ -116,13 +116,13 @@ async function uploadTogether(page: Page, name: string, files: ReturnType<typeof
   return onPage;
 }
 
-test("recordings that are sent together keep the order of their names", async ({ page }) => {
+test("recordings that are sent together are listed in the order of their names", async ({ page }) => {
   const name = uniqueName("order");
   const files = [10, 2, 9].map((number) => recording(`${name} Lecture ${number}.mp3`));
   expect(await uploadTogether(page, name, files)).toEqual(["2", "9", "10"]);
 });
 
-test("recordings that are sent together keep the order of their track numbers", async ({ page }) => {
+test("recordings that are sent together are listed in the order of their track numbers", async ({ page }) => {
   const name = uniqueName("tracks");
   const tracks = [
     [1, 12],
@@ -199,7 +199,7 @@ test("S8.up.2 a large recording is uploaded in parts, continues while the user n
     const part = request.method() === "PUT" && new URL(request.url()).searchParams.get("partNumber");
     if (part) sent.set(part, (sent.get(part) ?? 0) + 1);
   });
-  // Only the rejected part passes through the test; the others go directly to the store.
+  // Only the rejected part is intercepted; the others go directly to the store.
   await page.route(/partNumber=3\b/, (route) =>
     route.request().method() === "PUT" && isRefusing
       ? route.fulfill({ status: 400, headers: { "access-control-allow-origin": "*" } })

@@ -18,7 +18,7 @@ test("S4.up.6 uploads pause when the connection is lost, and continue automatica
   page,
   server,
 }) => {
-  // Eight files, and the server is unavailable in between.
+  // Longer timeout: eight files are sent, and the server is unavailable for a while.
   test.slow();
   const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -64,7 +64,7 @@ test("S4.up.7 an upload interrupted by a reload resumes with the same file and s
   page,
   server,
 }) => {
-  // A recording of 50 MB is sent, in two halves.
+  // Longer timeout: a recording of 50 MB is sent in two halves.
   test.slow();
   const folder = mkdtempSync(join(tmpdir(), "note-ninja-interrupted-"));
   try {

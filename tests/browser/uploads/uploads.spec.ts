@@ -106,17 +106,17 @@ test("S4.up.2 S6.adm.11 a rejected file is listed in the console, and can be che
   await expect(done.filter({ hasText: "uploaded a file that was rejected" })).toContainText("This is not a PDF file.");
 });
 
-test("S8.up.1 S2.read.5 PDFs that the reader can't open are rejected as damaged, and one that it repairs is published and opens", async ({
+test("S8.up.1 S2.read.5 PDFs that the reader cannot open are rejected as damaged, and a PDF that the reader repairs is published and opens", async ({
   page,
 }) => {
-  // Five files are checked, and one is read.
+  // Longer timeout: five files are checked, and one is opened.
   test.slow();
   const code = await createCourse();
   const title = uniqueName("Repaired ");
   const cut = ["handed-half", "handed-hole", "linear-half", "encrypted-half"];
   const damaged = Object.fromEntries(cut.map((name) => [`${name}.pdf`, readFileSync(`${DAMAGED}/fails-${name}.pdf`)]));
   const whole = pdfWithTexts(["A heap is a tree", "A list"], title).toString("latin1");
-  // Readers search such a file for its objects.
+  // PDF readers can repair this file by searching for its objects.
   const repairable = Buffer.from(whole.replace(/startxref\n\d+/, "startxref\n77777"), "latin1");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await uploadSeveral(page, { ...damaged, [`${title}.pdf`]: repairable });
@@ -149,11 +149,11 @@ test("S4.up.6 'Retry all' sends all failed files again", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Retry all", exact: true })).toHaveCount(0);
 });
 
-test("S6.adm.11 a running upload shows on every device, and can be cancelled there", async ({
+test("S6.adm.11 a running upload is shown on every device, and can be cancelled there", async ({
   page,
   secondDevicePage: other,
 }) => {
-  // Two sign-ins, a checked file and two accessibility checks of the whole page.
+  // Longer timeout: two sign-ins, a checked file and two accessibility checks of the whole page.
   test.slow();
   const code = await createCourse();
   const [title, done] = [uniqueName("On its way "), uniqueName("Arrived ")];
@@ -198,7 +198,9 @@ test("S6.adm.11 the list of uploads has loading and error states", async ({ page
   await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
 });
 
-test("S4.up.4 the title from a file's metadata is applied with one click, and no other metadata", async ({ page }) => {
+test("S4.up.4 the title from a file's metadata is applied with one click, which changes nothing else", async ({
+  page,
+}) => {
   const code = await createCourse();
   const own = uniqueName("Design patterns ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -210,7 +212,7 @@ test("S4.up.4 the title from a file's metadata is applied with one click, and no
   await expect(card(page, own)).not.toContainText("A. Turing");
 });
 
-test("S4.up.5 the page of a scan tells administrators, not students, that it cannot be searched", async ({
+test("S4.up.5 the page of a scanned note tells administrators, but not students, that it cannot be searched", async ({
   page,
   secondDevicePage: student,
 }) => {
@@ -250,7 +252,7 @@ test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as s
   await page.route("**/pictures/*-small.webp", (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await expect(card(page, title).locator("[data-stock]")).toBeVisible();
-  // The drawings take turns.
+  // The notes show two stock drawings in turn.
   await page.goto("/guide/CS246/notes");
   for (const place of [0, 1]) {
     const drawn = page.getByRole("article").nth(place).locator("[data-stock]");

@@ -9,7 +9,7 @@ import { startWebKit } from "./webkit";
 const PORT = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
 const ORIGIN = `http://localhost:${PORT}`;
 
-/** Half of the students hold an iPhone, whose only engine is WebKit. */
+/** Browsers to test. Half of the students use an iPhone, whose only engine is WebKit. */
 const BROWSERS: Record<string, (machine: Machine) => Promise<Wire>> = { Firefox: startFirefox, WebKit: startWebKit };
 
 for (const [name, start] of Object.entries(BROWSERS)) {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Environment that browsers need and a server lacks: a screen and audio output. */
+/** Environment for browsers on a server: a virtual screen and audio output. */
 export interface Machine {
   /** Folder for files, deleted at the end. */
   folder: string;

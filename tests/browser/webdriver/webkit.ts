@@ -1,7 +1,7 @@
 import { freePort, type Machine, Program } from "./machine";
 import { COMMANDS, type Wire } from "./session";
 
-/** Returns the path with the element's id, and the remaining parameters. */
+/** Inserts the element id into the path. Returns the path and the remaining parameters. */
 function addressed(path: string, parameters: Record<string, unknown>): [string, Record<string, unknown>] {
   const { id, ...others } = parameters;
   return path.includes("{id}") ? [path.replace("{id}", String(id)), others] : [path, parameters];

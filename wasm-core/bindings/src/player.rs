@@ -218,7 +218,7 @@ impl PlayerCore {
 /// Events of the audio element. `load` is the number of their load.
 #[wasm_bindgen]
 impl PlayerCore {
-    /// Reports that there is no audio element to load into.
+    /// Reports that the audio element for the load is missing.
     #[wasm_bindgen(js_name = onNotMounted)]
     pub fn on_not_mounted(&mut self, now_ms: f64, load: u32) {
         self.event(now_ms, load, Event::NotMounted);
@@ -301,7 +301,7 @@ impl PlayerCore {
         self.player.list_version()
     }
 
-    /// Index of the current track; -1 if there is none or it is no longer in the list.
+    /// Index of the current track; -1 if no track is selected or it was removed from the list.
     #[wasm_bindgen(getter)]
     pub fn index(&self) -> i32 {
         self.player.index()

@@ -1,4 +1,4 @@
-//! Studying: holds the facts and answers queries of the page about them.
+//! Studying: holds the review events and answers queries of the page about them.
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
     self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Phase, Piece, Rating,
-    ReviewEvent, ReviewLog, Settings, Today,
+    ReviewLog, Settings, Today,
 };
 
 use super::{Answer, from_js, to_js};
@@ -15,7 +15,7 @@ use super::{Answer, from_js, to_js};
 /// An action on a card. The first four are ratings.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
-pub enum StudyAct {
+pub enum ReviewAction {
     /// The card was forgotten.
     Again,
     /// The card was remembered with effort.
@@ -24,7 +24,7 @@ pub enum StudyAct {
     Good,
     /// The card was remembered at once.
     Easy,
-    /// An earlier fact is undone.
+    /// An earlier review event is undone.
     Undo,
     /// The card is suspended.
     Suspend,
@@ -34,19 +34,19 @@ pub enum StudyAct {
     Bury,
 }
 
-/// A reference to another fact.
+/// A reference to another review event.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
-pub struct StudyFactId {
+pub struct ReviewEventId {
     /// Id of the device.
     pub device: f64,
     /// Sequence number within the device.
     pub sequence: u32,
 }
 
-/// A fact in the wire format.
+/// A review event in the wire format.
 #[derive(Debug, Clone, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
-pub struct StudyFact {
+pub struct ReviewEvent {
     /// Sequence number within the device.
     pub sequence: u32,
     /// Id of the card.
@@ -56,15 +56,15 @@ pub struct StudyFact {
     /// Offset of the local time from UTC, in minutes.
     pub zone_minutes: i16,
     /// Action.
-    pub act: StudyAct,
+    pub action: ReviewAction,
     /// Duration of an answer in milliseconds.
     #[serde(default)]
     #[tsify(optional)]
     pub took_ms: Option<u32>,
-    /// Fact that an undo removes.
+    /// Review event that an undo removes.
     #[serde(default)]
     #[tsify(optional)]
-    pub undone: Option<StudyFactId>,
+    pub undone: Option<ReviewEventId>,
 }
 
 /// Daily limits and desired retention.
@@ -166,7 +166,7 @@ pub struct StudyExamPlan {
     pub reviews_done: u32,
 }
 
-/// One student's facts and the current deck.
+/// One student's review events and the current deck.
 #[wasm_bindgen]
 pub struct StudyCore {
     log: ReviewLog,
@@ -176,7 +176,7 @@ pub struct StudyCore {
 
 #[wasm_bindgen]
 impl StudyCore {
-    /// Creates a core without facts and cards.
+    /// Creates a core without review events and cards.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self { log: ReviewLog::default(), deck: Vec::new(), settings: Settings::default() }
@@ -185,25 +185,27 @@ impl StudyCore {
     /// Adds a batch that the server received at `received_ms`. Returns false if the batch is damaged or has a newer
     /// version.
     pub fn read(&mut self, bytes: &[u8], received_ms: f64) -> bool {
-        let Ok(facts) = study::batch::decode(bytes) else { return false };
-        for fact in &facts {
-            self.log.add(fact, Some(whole(received_ms)));
+        let Ok(events) = study::batch::decode(bytes) else { return false };
+        for event in &events {
+            self.log.add(event, Some(whole(received_ms)));
         }
         true
     }
 
-    /// Adds the facts of this browser, which the server may not have yet. Returns false if one of them is invalid.
+    /// Adds the review events of this browser, which the server may not have yet. Returns false if one of them is
+    /// invalid.
     pub fn add(
         &mut self,
         device: f64,
-        #[wasm_bindgen(unchecked_param_type = "StudyFact[]")] facts: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ReviewEvent[]")] events: JsValue,
     ) -> Result<bool, serde_wasm_bindgen::Error> {
-        let facts: Vec<StudyFact> = from_js(facts)?;
-        let Some(facts) = facts.iter().map(|fact| meant(device, fact)).collect::<Option<Vec<ReviewEvent>>>() else {
+        let events: Vec<ReviewEvent> = from_js(events)?;
+        let Some(events) = events.iter().map(|event| meant(device, event)).collect::<Option<Vec<study::ReviewEvent>>>()
+        else {
             return Ok(false);
         };
-        for fact in &facts {
-            self.log.add(fact, None);
+        for event in &events {
+            self.log.add(event, None);
         }
         Ok(true)
     }
@@ -215,7 +217,7 @@ impl StudyCore {
     }
 
     /// Returns the state as a snapshot of everything that the server received before `before_ms`, or `undefined` if all
-    /// facts are needed.
+    /// review events are needed.
     pub fn snapshot(&mut self, before_ms: f64) -> Option<Vec<u8>> {
         self.log.snapshot(whole(before_ms))
     }
@@ -347,27 +349,27 @@ impl Default for StudyCore {
     }
 }
 
-fn meant(device: f64, fact: &StudyFact) -> Option<ReviewEvent> {
-    let rating = |rating| Some(Action::Review { rating, took_ms: fact.took_ms.unwrap_or(0) });
-    let what = match fact.act {
-        StudyAct::Again => rating(Rating::Again),
-        StudyAct::Hard => rating(Rating::Hard),
-        StudyAct::Good => rating(Rating::Good),
-        StudyAct::Easy => rating(Rating::Easy),
-        StudyAct::Undo => {
-            let StudyFactId { device, sequence } = fact.undone?;
+fn meant(device: f64, event: &ReviewEvent) -> Option<study::ReviewEvent> {
+    let rating = |rating| Some(Action::Review { rating, took_ms: event.took_ms.unwrap_or(0) });
+    let what = match event.action {
+        ReviewAction::Again => rating(Rating::Again),
+        ReviewAction::Hard => rating(Rating::Hard),
+        ReviewAction::Good => rating(Rating::Good),
+        ReviewAction::Easy => rating(Rating::Easy),
+        ReviewAction::Undo => {
+            let ReviewEventId { device, sequence } = event.undone?;
             Some(Action::Undo { device: whole(device), sequence })
         }
-        StudyAct::Suspend => Some(Action::Suspend),
-        StudyAct::Unsuspend => Some(Action::Unsuspend),
-        StudyAct::Bury => Some(Action::Bury),
+        ReviewAction::Suspend => Some(Action::Suspend),
+        ReviewAction::Unsuspend => Some(Action::Unsuspend),
+        ReviewAction::Bury => Some(Action::Bury),
     }?;
-    Some(ReviewEvent {
+    Some(study::ReviewEvent {
         device: whole(device),
-        sequence: fact.sequence,
-        card: fact.card_id.parse().ok()?,
-        when_ms: whole(fact.when_ms),
-        zone_minutes: fact.zone_minutes,
+        sequence: event.sequence,
+        card: event.card_id.parse().ok()?,
+        when_ms: whole(event.when_ms),
+        zone_minutes: event.zone_minutes,
         what,
     })
 }

@@ -24,7 +24,7 @@ struct Gap {
     asked: Option<Side>,
     /// Visible content so far.
     inside: String,
-    /// Hint to show instead of the content; `None` if there is none so far.
+    /// Hint to show instead of the content; `None` until one has been read.
     hint: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
     has_asked.then_some(shown)
 }
 
-/// Returns only the gaps with this number, as shown on one side of its card, or `None` if there are none.
+/// Returns only the gaps with this number, as shown on one side of its card, or `None` if the text has no such gap.
 #[must_use]
 pub fn only(text: &str, number: i64, of: Side) -> Option<String> {
     let (_, asked) = read(text, |numbers| Some(of).filter(|_| numbers.contains(&number)));

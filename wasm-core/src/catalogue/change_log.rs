@@ -40,7 +40,7 @@ impl Moves {
         moves
     }
 
-    /// Keeps at most [`CHANGE_LOG_MAX`] lists. Lists that changed in the same edition are kept or removed together.
+    /// Removes the oldest lists above [`CHANGE_LOG_MAX`]. Lists that changed in the same edition are removed together.
     fn forget_oldest(&mut self) {
         if self.lists.len() <= CHANGE_LOG_MAX {
             return;
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn each_change_version_is_greater_than_the_previous_one_whatever_the_clock_says() {
+    fn each_version_of_the_change_log_is_greater_than_the_previous_one_whatever_the_clock_says() {
         let first = Moves::after(None, 1_000, names(0..1));
         assert_eq!((first.edition, first.since, first.lists.len()), (1_000, 1_000, 0));
         let second = Moves::after(Some(&first), 900, names(1..2));
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn dropping_old_entries_from_the_changed_lists_advances_the_since_version() {
+    fn dropping_old_entries_from_the_change_log_advances_the_first_version_that_it_covers() {
         let first = Moves::after(None, 1, names(0..0));
         let old = Moves::after(Some(&first), 2, names(0..10));
         let full = Moves::after(Some(&old), 3, names(10..CHANGE_LOG_MAX));

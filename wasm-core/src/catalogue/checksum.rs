@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_changed_byte_or_length_changes_the_checksum() {
+    fn changing_any_byte_or_the_length_changes_the_checksum() {
         let bytes: Vec<u8> = (0..=255).cycle().take(3 * PART_BYTES + 77).collect();
         let expected = checksum(&bytes);
         for place in (0..bytes.len()).step_by(31).chain(3 * PART_BYTES..bytes.len()) {
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn checksum_detects_two_flips_of_the_same_bit_position() {
+    fn the_checksum_detects_two_flips_at_the_same_bit_position() {
         let bytes = [7; 256];
         let expected = checksum(&bytes);
         for one in 0..32 {
@@ -77,7 +77,7 @@ mod tests {
 
     /// The expected values come from an implementation in Python.
     #[test]
-    fn checksum_does_not_change_between_releases() {
+    fn the_checksum_algorithm_does_not_change_between_releases() {
         let long: Vec<u8> = (0..=255).cycle().take(76_800).collect();
         assert_eq!(checksum(b""), 0xA513_AAEE_C95B_0CC5);
         assert_eq!(checksum(b"123456789"), 0x7C8C_1A56_950E_B023);

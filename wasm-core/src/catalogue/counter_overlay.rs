@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn count_updates_change_likes_and_order_without_resending_the_courses() {
+    fn a_counts_file_changes_likes_and_order_without_sending_the_courses_again() {
         let written = encode(&records(&[(3, 0), (2, 0), (1, 0)]));
         let newest = records(&[(3, 0), (2, 0), (9, 5)]);
         let counts = counts_of(&written, &newest);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn count_updates_that_are_damaged_or_for_another_catalogue_change_nothing() {
+    fn a_damaged_counts_file_or_one_of_another_catalogue_changes_nothing() {
         let (one, other) = (encode(&records(&[(3, 0), (2, 0)])), encode(&records(&[(4, 0), (2, 0)])));
         let counts = counts_of(&one, &records(&[(3, 0), (7, 0)]));
         let mut catalogue = Catalogue::read(other.clone()).unwrap();
@@ -184,7 +184,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn a_catalogue_with_count_updates_equals_a_rebuilt_one(
+        fn a_catalogue_with_a_counts_file_equals_a_rebuilt_one(
             counts in prop::collection::vec(((0..4_u32, 0..3_u32), (0..4_u32, 0..3_u32)), 1..40),
             saved in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
         ) {

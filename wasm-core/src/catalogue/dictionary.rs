@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn fuzzy_match_length_is_that_of_the_matched_term_prefix() {
+    fn the_length_of_a_fuzzy_match_is_that_of_the_matched_prefix_of_the_term() {
         let catalogue = catalogue(&["hist", "math"]);
         for typed in ["hisb", "hsit", "hit", "xhist", "histx"] {
             let found = catalogue.index().titles.fuzzy_prefixes(typed.as_bytes(), 1);
@@ -278,7 +278,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fuzzy_prefixes_equal_those_found_by_brute_force(
+        fn fuzzy_prefix_matches_equal_those_found_by_brute_force(
             terms in prop::collection::btree_set("[a-d]{1,7}", 1..40),
             word in "[a-e]{1,6}",
         ) {

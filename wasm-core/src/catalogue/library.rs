@@ -142,8 +142,8 @@ impl SearchItems {
     }
 }
 
-/// Encodes a library. The same items give the same bytes in any order. Of two records with the same kind and id, the
-/// one with more likes is kept.
+/// Encodes a library. The order of the items does not change the bytes. Of two records with the same kind and id, the
+/// one with more likes is used.
 #[must_use]
 pub fn encode_library(records: &[SearchItem]) -> Vec<u8> {
     let items = in_order(records);

@@ -13,8 +13,9 @@ use crate::text::for_each_token;
 
 /// Encodes a catalogue.
 ///
-/// The same courses give the same bytes in any order, so that the file's name, which is its hash, changes only when a
-/// course does. Of two records with the same code, the more popular one is kept. Long descriptions are truncated.
+/// Encodes a catalogue. The order of the courses does not change the bytes, so the file's name, which is its hash,
+/// changes only if a course does. Of two records with the same code, the more popular one is used. Long descriptions
+/// are truncated.
 #[must_use]
 pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     let courses = most_popular_first(records);

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn confirmation_codes_are_six_digits_with_any_separators() {
+    fn confirmation_codes_have_six_digits_and_may_contain_separators() {
         assert_eq!(confirm_code(" 123 456\n").unwrap(), "123456");
         assert_eq!(confirm_code("123-456").unwrap(), "123456");
         assert_eq!(confirm_code("").unwrap_err().code, "required");
@@ -348,7 +348,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn account_fields_never_panic_and_accepted_values_are_normalized(typed in "\\PC{0,40}") {
+        fn validating_account_fields_never_panics_and_accepted_values_are_normalized(typed in "\\PC{0,40}") {
             if let Ok(address) = email(&typed) {
                 prop_assert_eq!(email(&address), Ok(address.clone()));
                 prop_assert_eq!(address.matches('@').count(), 1);

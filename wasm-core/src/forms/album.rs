@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn all_invalid_fields_are_reported_and_a_subject_may_be_a_course_code() {
+    fn all_invalid_fields_of_an_album_note_are_reported_and_a_subject_may_be_a_course_code() {
         let draft = |album: &str, subject: &str| album_draft(album, subject, " The night before ", "a\n\n\nb");
         let about_a_course = draft("examReview", "cs-246").unwrap();
         assert_eq!((about_a_course.album, about_a_course.title.as_str()), (AlbumId::ExamReview, "The night before"));

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_may_be_a_course_code() {
+    fn the_subject_of_an_audio_note_may_be_a_course_code() {
         let form = |subject: &str| AudioForm {
             shelf: "deep-dive".into(),
             title: " Big O ".into(),

@@ -292,7 +292,7 @@ impl Sorting {
 }
 
 fn sides_of_line(line: &[u8]) -> Result<Sides, String> {
-    let text = std::str::from_utf8(line).map_err(|_| "This line is not text in UTF-8.".to_owned())?;
+    let text = String::from_utf8_lossy(line);
     // If a side is missing, the line may begin or end with the colons.
     let (title, content) = text
         .trim_start()
@@ -326,7 +326,7 @@ fn sides(
     if record.fields.len() == 1 {
         return Err(no_back(separator));
     }
-    Ok(Sides { title: record.text(front)?, content: record.text(back)? })
+    Ok(Sides { title: record.text(front), content: record.text(back) })
 }
 
 fn no_back(separator: Separator) -> String {

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_subject_must_be_neither_empty_nor_too_long() {
+    fn an_edited_subject_must_not_be_empty_or_too_long() {
         assert_eq!(subject(" CS 246 ").unwrap(), "CS 246");
         assert_eq!(subject(" ").unwrap_err().message, "Subject is required.");
         assert_eq!(subject(&"x".repeat(SUBJECT_MAX_CHARS + 1)).unwrap_err().code, "too_long");

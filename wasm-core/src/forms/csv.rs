@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Maximum number of columns that are kept. Further ones are only counted; no known table has as many.
+/// Maximum number of columns that are stored. Further ones are only counted; known tables have fewer.
 const FIELDS_MAX: usize = 64;
 
 /// A line that cannot be imported.
@@ -28,9 +28,10 @@ impl BadRow {
 /// Returns the bytes without their byte order mark.
 ///
 /// # Errors
-/// A message for users if the text is UTF-16.
+/// A message for users if the text is not UTF-8. Single lines of such a text can be valid UTF-8 by chance, with other
+/// letters, so none is read.
 pub(super) fn utf8(bytes: &[u8]) -> Result<&[u8], String> {
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+    if std::str::from_utf8(bytes).is_err() {
         return Err("This file is not text in UTF-8. Save it as 'CSV UTF-8' and choose it again.".into());
     }
     Ok(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
@@ -114,12 +115,8 @@ impl Record {
     }
 
     /// Returns one field; empty if the row is shorter.
-    ///
-    /// # Errors
-    /// A message for users if the field is not UTF-8.
-    pub(super) fn text(&self, at: usize) -> Result<String, String> {
-        let bytes = self.fields.get(at).cloned().unwrap_or_default();
-        String::from_utf8(bytes).map_err(|_| "This line is not text in UTF-8.".to_owned())
+    pub(super) fn text(&self, at: usize) -> String {
+        String::from_utf8_lossy(self.fields.get(at).map(Vec::as_slice).unwrap_or_default()).into_owned()
     }
 }
 

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exam_needs_a_date_within_a_year_while_time_and_title_are_optional() {
+    fn an_exam_needs_a_date_within_a_year_and_its_time_and_title_are_optional() {
         let today = day_of("2026-11-25").unwrap();
         let full = ExamForm { time: "13:30", title: "  Midterm ", calendar_until: "2026-12-08", ..FORM };
         let draft = exam_draft(&full, today).unwrap();

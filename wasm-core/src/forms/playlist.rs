@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn s4_pl_1_playlist_names_are_compared_trimmed_composed_and_case_insensitively() {
+    fn s4_pl_1_playlist_names_are_compared_trimmed_unicode_composed_and_case_insensitively() {
         let key = |typed: &str| playlist_name_key(&playlist_name(typed).unwrap());
         for (one, other) in [
             ("Finals", " fINALS "),
@@ -60,7 +60,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn playlist_name_key_is_idempotent(typed in "\\PC{1,20}") {
+        fn computing_the_key_of_a_playlist_name_is_idempotent(typed in "\\PC{1,20}") {
             let Ok(name) = playlist_name(&typed) else { return Ok(()) };
             let key = playlist_name_key(&name);
             prop_assert_eq!(playlist_name_key(&key), key.clone());

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s3_chap_1_a_chapter_needs_number_and_title_while_the_description_is_optional() {
+    fn s3_chap_1_a_chapter_needs_a_number_and_a_title_and_its_description_is_optional() {
         let draft = chapter_draft(4, "  Inheritance \n and polymorphism ", "What a base\r\npointer knows").unwrap();
         assert_eq!(draft.title, "Inheritance and polymorphism");
         assert_eq!((draft.number, draft.description.as_str()), (4, "What a base\npointer knows"));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn s3_card_1_a_card_keeps_the_white_space_significant_in_markdown() {
+    fn s3_card_1_a_card_keeps_white_space_that_is_significant_in_markdown() {
         let content = "\r\n- one\r\n    - two \t\r\n\r\n\r\n```cpp\r\n\tint x;  \r\n```\n\u{202E}$x^2$\u{7}\n\n";
         let draft = card_draft(" What is $e$? ", content, " a \n circle ").unwrap();
         assert_eq!(draft.content, "- one\n    - two\n\n\n```cpp\n\tint x;  \n```\n$x^2$");

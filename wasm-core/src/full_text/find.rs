@@ -97,8 +97,8 @@ pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize
     hits
 }
 
-/// Selects the best pages that contain all phrases, up to a limit. Locates their words and the place where they are
-/// closest together.
+/// Selects the best pages that contain all phrases, up to a limit. In each page, locates the words and the position
+/// where they are closest together.
 fn looked_into(
     files: &[&FullTextIndex],
     query: &Query,

@@ -9,7 +9,7 @@ const NEARNESS: i64 = 700;
 const FOLLOWING: i64 = 300;
 /// Weight of all words following each other as typed, in the same unit.
 const WHOLE: i64 = 250;
-/// Weight of these among words that only resemble the typed ones, in thousandths.
+/// Factor of these weights for words that only resemble the typed ones, in thousandths.
 const RESEMBLING: i64 = 100;
 
 /// An occurrence of a query word on a page.
@@ -77,7 +77,7 @@ pub(super) fn contains_phrase(occurrences: &[Occurrence], words: std::ops::Range
     })
 }
 
-/// Returns the weight of the distance between the words, and the place where they are closest. Exact matches are
+/// Returns the score for the distance between the words, and the position where they are closest. Exact matches are
 /// preferred, unless similar words are much closer together.
 pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
     let meant = nearness_of(occurrences, |one| one.meant, rarities);

@@ -13,7 +13,7 @@ pub(super) const POSTINGS_MAX_BYTES: usize = 2_000_000;
 pub(super) const BYTES_OF_TERM: usize = 8;
 /// Maximum number of steps that one query takes through the dictionaries of all files for typos.
 const STEPS_MAX: usize = 40_000;
-/// In thousandths of a quarter: the parts of the BM25 `k1` that are independent of and proportional to the length of a
+/// The two parts of the BM25 `k1`, in thousandths of a quarter: a constant, and one proportional to the length of a
 /// page.
 const K1_FIXED: u64 = 1_920;
 const K1_LENGTH: u64 = 2_880;

@@ -246,7 +246,7 @@ struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// Reads everything but the bytes themselves. Returns `None` if the writer cannot have written them.
+    /// Builds the index without its bytes. Returns `None` if the writer cannot have written them.
     fn of(file: &'a [u8], body: &'a [u8]) -> Option<FullTextIndex> {
         let mut rest = Rest(body);
         let lengths = CodeLengths { ones: rest.byte()?, twos: rest.byte()? };

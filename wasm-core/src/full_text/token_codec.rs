@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefix_codes_round_trip() {
+    fn prefix_codes_of_tokens_round_trip() {
         for counts in [vec![], vec![1; 200], vec![1; 255], vec![1; 300], vec![3; 70_000]] {
             let lengths = CodeLengths::shortest_for(&counts);
             let codes: Vec<u32> = (0..u32::try_from(counts.len()).unwrap()).collect();

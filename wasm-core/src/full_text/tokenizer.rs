@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_case_and_accent_folded_letters_and_digits() {
+    fn terms_consist_of_letters_and_digits_folded_in_case_and_accents() {
         for (word, term) in [("Écologie", "ecologie"), ("ﬁne", "fine"), ("don’t", "dont"), ("𝑥", "x"), ("½", "12")]
         {
             assert_eq!(normalize_term(word), term);

@@ -89,17 +89,17 @@ limits! {
     /// Maximum number of searches that a device remembers.
     RECENT_SEARCHES_MAX: usize = 6, "searches";
     /// Maximum number of items that one request moves to the trash.
-    TRASH_BATCH_MAX: usize = 50, "things";
+    TRASH_BATCH_MAX: usize = 50, "items";
     /// Maximum number of requests in one batch request.
-    QUESTIONS_BATCH_MAX: usize = 12, "questions";
+    BATCH_REQUESTS_MAX: usize = 12, "requests";
     /// Maximum number of measurements in one request.
     BEACON_BATCH_MAX: usize = 20, "measurements";
     /// Maximum number of students in one search result.
     STUDENT_SEARCH_MAX_ITEMS: usize = 20, "students";
     /// Maximum number of courses in the search dropdown.
     SEARCH_MAX_ITEMS: usize = 20, "courses";
-    /// Maximum number of course notes in the search index, which a page can still load. The most liked notes are kept,
-    /// then the newest.
+    /// Maximum number of course notes in the search index, so that a page can still load it. The index contains the
+    /// most liked notes, then the newest.
     FOUND_NOTES_MAX: usize = 100_000, "notes";
     /// Maximum length of a description in the catalogue. Course cards show two lines of it.
     CATALOGUE_DESCRIPTION_MAX_CHARS: usize = 200, "characters";

@@ -4,8 +4,8 @@ use super::Limit;
 
 limits! {
     STUDYING:
-    /// Maximum number of facts in one batch. Its item stays below 1 kB, which costs one write.
-    STUDY_BATCH_MAX: usize = 30, "facts";
+    /// Maximum number of review events in one batch. Its item stays below 1 kB, which costs one write.
+    STUDY_BATCH_MAX: usize = 30, "events";
     /// Default number of new cards per day.
     STUDY_NEW_A_DAY_DEFAULT: u32 = 20, "cards";
     /// Maximum number of new cards per day.
@@ -36,8 +36,8 @@ limits! {
     STUDY_YEAR_DAYS: usize = 371, "days";
     /// Number of days in the forecast of due cards.
     STUDY_FORECAST_DAYS: usize = 30, "days";
-    /// Time before its creation up to which a snapshot covers the log. More recent facts may still be on their way into
-    /// the log.
+    /// Time before its creation up to which a snapshot covers the log. More recent review events may still be on their
+    /// way into the log.
     STUDY_SNAPSHOT_MARGIN_MS: u32 = 20 * 60 * 1000, "milliseconds";
     /// Number of batches after the last snapshot that triggers a new one: 16 kB or 600 answers.
     STUDY_TAIL_BATCHES: usize = 20, "batches";

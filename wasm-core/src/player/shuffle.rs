@@ -16,7 +16,7 @@ impl ShuffleBag {
         self.heard.insert(id.to_owned());
     }
 
-    /// Forgets what was played.
+    /// Clears the list of played tracks.
     pub(super) fn empty(&mut self) {
         self.heard.clear();
     }
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn each_index_is_drawn_about_equally_often() {
+    fn each_index_is_drawn_about_equally_often_by_shuffle() {
         for count in [1, 2, 3, 7] {
             let mut drawn = vec![0_usize; count];
             for seed in 0..7000 {

@@ -179,7 +179,7 @@ impl Player {
         self.queue.version()
     }
 
-    /// Returns the index of the current track; -1 if there is none or it is no longer in the list.
+    /// Returns the index of the current track; -1 if no track is selected or it was removed from the list.
     #[must_use]
     pub fn index(&self) -> i32 {
         self.queue.current().and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)

@@ -190,7 +190,8 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPo
     Some(score)
 }
 
-/// Returns the best match of a word in a course, preferably in a free position, and true if its position is taken.
+/// Returns the best match of a word in a course, preferably at a position that no other word uses. The flag is true if
+/// another word uses the position.
 fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<(WordMatch, bool)> {
     let best = find(index, word, course, 0)?;
     if taken & best.bit == 0 {
@@ -294,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_score_field_matters_only_if_all_preceding_fields_are_equal() {
+    fn each_field_of_a_search_score_matters_only_if_all_preceding_fields_are_equal() {
         let worst = Score { missing: 15, corrected: 15, prefixes: 15, title_chars: 5000, ..Score::default() };
         let better = [
             Score { title_chars: 0, ..worst },

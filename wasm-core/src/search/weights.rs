@@ -38,11 +38,11 @@ pub(super) const PREFIX: u32 = 3;
 /// See [`EXACT`].
 pub(super) const CORRECTED: u32 = 2;
 
-/// Number of unfinished words for which a number in the other numerals counts: 'topic 2' more likely means 'Topics 2'
-/// than 'Topic II'.
+/// Number of unfinished words that cost as much as a number in the other numerals. For 'topic 2', this prefers 'Topics
+/// 2' to 'Topic II'.
 pub(super) const OTHER_NUMERAL_PREFIXES: u64 = 2;
-/// Number of unfinished words for which a numeral counts that only begins a word or a number: more than one unfinished
-/// word and a number in the other numerals.
+/// Number of unfinished words that cost as much as a numeral that is only the beginning of a word or number. It costs
+/// more than one unfinished word and a number in the other numerals together.
 pub(super) const BEGUN_NUMERAL_PREFIXES: u64 = 4;
 
 /// Number of rarity steps for each halving of the number of courses with a word.
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_out_of_range_are_clamped() {
+    fn counts_that_are_out_of_range_are_clamped() {
         assert_eq!(idf(0, 0), 1);
         assert_eq!(idf(5, 0), idf(5, 1));
         assert_eq!(idf(5, 9), 1);

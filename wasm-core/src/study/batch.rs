@@ -1,8 +1,8 @@
-//! Serialised facts of one device, for storage and transfer.
+//! Serialised review events of one device, for storage and transfer.
 //!
-//! The format is a version, the device, the number of facts, each fact as the difference from the previous one, and a
-//! checksum. Twenty answers take about 500 bytes. The reader validates everything: damage is an error and never gives a
-//! wrong fact.
+//! The format is a version, the device, the number of review events, each event as the difference from the previous
+//! one, and a checksum. Twenty answers take about 500 bytes. The reader validates everything: damage is an error and
+//! never gives a wrong event.
 
 use thiserror::Error;
 
@@ -21,14 +21,14 @@ const SUSPEND: u8 = 6;
 const UNSUSPEND: u8 = 7;
 const BURY: u8 = 8;
 
-/// Reason why facts are not a valid batch.
+/// Reason why review events are not a valid batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BatchError {
-    /// No facts, or more than `STUDY_BATCH_MAX`.
-    #[error("A batch has 1 to {STUDY_BATCH_MAX} facts.")]
+    /// No review events, or more than `STUDY_BATCH_MAX`.
+    #[error("A batch has 1 to {STUDY_BATCH_MAX} events.")]
     Count,
-    /// Facts of several devices, or not in the order of their sequence numbers.
-    #[error("The facts of a batch are of one device, in the order of their numbers.")]
+    /// Review events of several devices, or not in the order of their sequence numbers.
+    #[error("The events of a batch are of one device, in the order of their numbers.")]
     Order,
     /// A number that no device can have produced.
     #[error("A time, a time zone or a device is out of range.")]
@@ -38,33 +38,33 @@ pub enum BatchError {
     Damaged,
 }
 
-/// Encodes facts of one device, in the order of their sequence numbers.
+/// Encodes review events of one device, in the order of their sequence numbers.
 ///
 /// # Errors
 /// `Count`, `Order`, `Range`.
-pub fn encode(facts: &[ReviewEvent]) -> Result<Vec<u8>, BatchError> {
-    let (Some(first), Ok(count)) = (facts.first(), u8::try_from(facts.len())) else {
+pub fn encode(events: &[ReviewEvent]) -> Result<Vec<u8>, BatchError> {
+    let (Some(first), Ok(count)) = (events.first(), u8::try_from(events.len())) else {
         return Err(BatchError::Count);
     };
-    if facts.len() > STUDY_BATCH_MAX {
+    if events.len() > STUDY_BATCH_MAX {
         return Err(BatchError::Count);
     }
-    if facts.windows(2).any(|pair| pair[0].device != pair[1].device || pair[0].sequence >= pair[1].sequence) {
+    if events.windows(2).any(|pair| pair[0].device != pair[1].device || pair[0].sequence >= pair[1].sequence) {
         return Err(BatchError::Order);
     }
-    if !facts.iter().all(is_in_range) {
+    if !events.iter().all(is_in_range) {
         return Err(BatchError::Range);
     }
     let mut bytes = vec![VERSION];
     bytes.extend(first.device.to_le_bytes());
     bytes.push(count);
     let mut before = Before::default();
-    for fact in facts {
-        write_number(&mut bytes, u64::from(fact.sequence - before.sequence));
-        write_number(&mut bytes, zigzag(fact.when_ms.cast_signed() - before.when_ms.cast_signed()));
-        write_number(&mut bytes, zigzag(i64::from(fact.zone_minutes) - i64::from(before.zone_minutes)));
-        bytes.extend(fact.card.0.to_le_bytes());
-        match fact.what {
+    for event in events {
+        write_number(&mut bytes, u64::from(event.sequence - before.sequence));
+        write_number(&mut bytes, zigzag(event.when_ms.cast_signed() - before.when_ms.cast_signed()));
+        write_number(&mut bytes, zigzag(i64::from(event.zone_minutes) - i64::from(before.zone_minutes)));
+        bytes.extend(event.card.0.to_le_bytes());
+        match event.what {
             Action::Review { rating, took_ms } => {
                 bytes.push(rating.number());
                 write_number(&mut bytes, u64::from(took_ms));
@@ -78,7 +78,7 @@ pub fn encode(facts: &[ReviewEvent]) -> Result<Vec<u8>, BatchError> {
             Action::Unsuspend => bytes.push(UNSUSPEND),
             Action::Bury => bytes.push(BURY),
         }
-        before = Before::of(fact);
+        before = Before::of(event);
     }
     bytes.extend(checksum(&bytes).to_le_bytes());
     Ok(bytes)
@@ -106,7 +106,7 @@ fn read(bytes: &[u8]) -> Option<Vec<ReviewEvent>> {
     if !(1..=STUDY_BATCH_MAX).contains(&count) {
         return None;
     }
-    let mut facts = Vec::with_capacity(count);
+    let mut events = Vec::with_capacity(count);
     let mut before = Before::default();
     for index in 0..count {
         let step = reader.small()?;
@@ -130,28 +130,28 @@ fn read(bytes: &[u8]) -> Option<Vec<ReviewEvent>> {
                 Action::Review { rating, took_ms: reader.small()? }
             }
         };
-        let fact = ReviewEvent { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, what };
-        if !is_in_range(&fact) {
+        let event = ReviewEvent { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, what };
+        if !is_in_range(&event) {
             return None;
         }
-        before = Before::of(&fact);
-        facts.push(fact);
+        before = Before::of(&event);
+        events.push(event);
     }
-    reader.0.is_empty().then_some(facts)
+    reader.0.is_empty().then_some(events)
 }
 
-fn is_in_range(fact: &ReviewEvent) -> bool {
-    let undone = match fact.what {
+fn is_in_range(event: &ReviewEvent) -> bool {
+    let undone = match event.what {
         Action::Undo { device, .. } => device,
         Action::Review { .. } | Action::Suspend | Action::Unsuspend | Action::Bury => 0,
     };
-    fact.device <= DEVICE_MAX
+    event.device <= DEVICE_MAX
         && undone <= DEVICE_MAX
-        && fact.when_ms <= WHEN_MAX_MS
-        && (-ZONE_MAX_MINUTES..=ZONE_MAX_MINUTES).contains(&fact.zone_minutes)
+        && event.when_ms <= WHEN_MAX_MS
+        && (-ZONE_MAX_MINUTES..=ZONE_MAX_MINUTES).contains(&event.zone_minutes)
 }
 
-/// The previous fact, from which the next one is written as a difference.
+/// The previous review event, from which the next one is written as a difference.
 #[derive(Default)]
 struct Before {
     sequence: u32,
@@ -160,7 +160,7 @@ struct Before {
 }
 
 impl Before {
-    fn of(fact: &ReviewEvent) -> Self {
-        Self { sequence: fact.sequence, when_ms: fact.when_ms, zone_minutes: fact.zone_minutes }
+    fn of(event: &ReviewEvent) -> Self {
+        Self { sequence: event.sequence, when_ms: event.when_ms, zone_minutes: event.zone_minutes }
     }
 }

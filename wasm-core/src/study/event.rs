@@ -1,4 +1,4 @@
-//! Facts: actions of a student on a card, with their time.
+//! Review events: actions of a student on a card, with their time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -94,7 +94,7 @@ impl Rating {
     }
 }
 
-/// The action of a fact.
+/// The action of a review event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// The card was answered.
@@ -104,11 +104,11 @@ pub enum Action {
         /// Duration of the answer in milliseconds.
         took_ms: u32,
     },
-    /// Another fact of the same card is undone. It may arrive later than this one.
+    /// Another review event of the same card is undone. It may arrive later than this one.
     Undo {
-        /// Device of that fact.
+        /// Device of that review event.
         device: u64,
-        /// Sequence number of that fact within the device.
+        /// Sequence number of that review event within the device.
         sequence: u32,
     },
     /// The card is suspended.
@@ -119,12 +119,12 @@ pub enum Action {
     Bury,
 }
 
-/// One fact. The device and the sequence number are its id: a fact that arrives twice counts once.
+/// One review event. The device and the sequence number are its id: an event that arrives twice counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReviewEvent {
     /// Random number up to [`DEVICE_MAX`] that a page generates for itself. It is unique to the page.
     pub device: u64,
-    /// Sequence number, which grows with each fact of the device.
+    /// Sequence number, which grows with each review event of the device.
     pub sequence: u32,
     /// Id of the card.
     pub card: CardKey,

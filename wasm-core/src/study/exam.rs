@@ -34,7 +34,8 @@ pub struct Exam {
 /// A note to read or a recording to listen to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// Remaining work, for a finished item as of this morning: pages of a note, seconds of a recording.
+    /// Remaining work: pages of a note, or seconds of a recording. For an item that was finished today, the work that
+    /// remained this morning.
     pub size: u32,
     /// Whether it was finished today.
     pub is_done: bool,
@@ -85,7 +86,7 @@ pub struct ExamPlan {
 /// The kind of a planned task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Work done today. It counts towards the length of the day and needs no time any more.
+    /// Work done today. It counts towards today's total and needs no more time.
     Done,
     New,
     /// Next review of a card that was learnt before.

@@ -9,8 +9,8 @@ use crate::limits::{STUDY_FORECAST_DAYS, STUDY_TOOK_DEFAULT_MS, STUDY_YEAR_DAYS}
 /// Number of days whose answers determine the pace.
 const PACE_DAYS: i32 = 30;
 
-/// The statistics at one moment. Past totals count every answer that was not undone. The forecast leaves out cards that
-/// are suspended or belong to no course any more.
+/// The statistics at one moment. Past totals count every answer that was not undone. The forecast leaves out suspended
+/// cards and cards without a course.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overview {
     /// Number of cards that were learnt before and are due today, up to the daily limit.

@@ -1,4 +1,4 @@
-//! The log of all facts of a student, and the states that follow from them.
+//! The log of all review events of a student, and the states that follow from them.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,9 @@ use super::day::study_day;
 use super::event::{Action, CardKey, ReviewEvent, ShortKey};
 use super::schedule::{Scheduler, State};
 
-/// The facts and card states of one student. Facts may arrive in any order and several times; the same facts always
-/// give the same states. Older facts may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is not
-/// enough.
+/// The review events and card states of one student. Events may arrive in any order and several times; the same events
+/// always give the same states. Older events may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is
+/// not enough.
 #[derive(Debug, Default)]
 pub struct ReviewLog {
     places: HashMap<ShortKey, usize>,
@@ -31,7 +31,7 @@ pub(super) struct ExamPulls {
     pub(super) reviews_a_day: u32,
 }
 
-/// A card with its facts and state.
+/// A card with its review events and state.
 #[derive(Debug)]
 pub(super) struct Card {
     pub(super) key: ShortKey,
@@ -40,8 +40,8 @@ pub(super) struct Card {
     pub(super) base: Option<CardCheckpoint>,
     /// Day on which an exam calls the card, due or not.
     pub(super) called_day: Option<i32>,
-    facts: Vec<Counted>,
-    /// Current state; `None` until the facts are folded again.
+    events: Vec<Counted>,
+    /// Current state; `None` until the review events are folded again.
     state: Option<State>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Card {
 pub(super) enum CourseMembership {
     #[default]
     Unknown,
-    /// No course contains the card any more.
+    /// No course contains the card now.
     Gone,
     /// The course with this index.
     Course(usize),
@@ -60,9 +60,9 @@ pub(super) enum CourseMembership {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CardCheckpoint {
     pub(super) state: State,
-    /// Time of the newest fact in the state.
+    /// Time of the newest review event in the state.
     pub(super) watermark_ms: u64,
-    /// Facts that were undone before they arrived: device and sequence number.
+    /// Review events that were undone before they arrived: device and sequence number.
     pub(super) undone: Vec<(u64, u32)>,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Day {
     pub(super) took_ms: u64,
 }
 
-/// A fact with its effective time. It is ordered by the fact first, so that duplicates are adjacent.
+/// A review event with its effective time. It is ordered by the event first, so that duplicates are adjacent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counted {
     device: u64,
@@ -130,25 +130,25 @@ impl ReviewLog {
         }
     }
 
-    /// Adds a fact. `received_ms` is the time at which the server received it, `None` if it has not; it is the upper
-    /// bound of the fact's time.
-    pub fn add(&mut self, fact: &ReviewEvent, received_ms: Option<u64>) {
-        let place = self.place_of(fact.card.short());
-        let at_ms = received_ms.map_or(fact.when_ms, |received_ms| fact.when_ms.min(received_ms));
-        let ReviewEvent { device, sequence, zone_minutes, what, .. } = *fact;
+    /// Adds a review event. `received_ms` is the time at which the server received it, `None` if it has not; it is the
+    /// upper bound of the event's time.
+    pub fn add(&mut self, event: &ReviewEvent, received_ms: Option<u64>) {
+        let place = self.place_of(event.card.short());
+        let at_ms = received_ms.map_or(event.when_ms, |received_ms| event.when_ms.min(received_ms));
+        let ReviewEvent { device, sequence, zone_minutes, what, .. } = *event;
         let card = &mut self.cards[place];
-        card.facts.push(Counted { device, sequence, at_ms, zone_minutes, what });
+        card.events.push(Counted { device, sequence, at_ms, zone_minutes, what });
         card.state = None;
     }
 
-    /// Whether a fact arrived that is older than the snapshot of its card, or that undoes a covered fact. Then only the
-    /// complete log gives the right state.
+    /// Whether a review event arrived that is older than the snapshot of its card, or that undoes a covered event. Then
+    /// only the complete log gives the right state.
     #[must_use]
     pub fn needs_all(&self) -> bool {
         self.cards.iter().any(Card::is_late)
     }
 
-    /// Sets the cards of a course. Cards that were in it before and are not in `cards` belong to no course any more.
+    /// Sets the cards of a course. Its previous cards that are not in `cards` then belong to no course.
     pub fn set_course(&mut self, code: &str, cards: &[CardKey]) {
         let course = self.courses.iter().position(|each| each == code).unwrap_or_else(|| {
             self.courses.push(code.to_owned());
@@ -173,7 +173,7 @@ impl ReviewLog {
                 course: CourseMembership::Unknown,
                 base: None,
                 called_day: None,
-                facts: Vec::new(),
+                events: Vec::new(),
                 state: None,
             };
             self.cards.push(card);
@@ -195,20 +195,20 @@ impl ReviewLog {
 
     pub(super) fn state_at(&mut self, place: usize) -> State {
         let card = &mut self.cards[place];
-        *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.facts))
+        *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.events))
     }
 
     /// Returns the totals of each day.
     pub(super) fn all_days(&mut self) -> Days {
         let mut days = self.days.clone();
         for place in 0..self.cards.len() {
-            // Removes duplicate facts.
+            // Removes duplicate review events.
             self.state_at(place);
             let card = &self.cards[place];
             let undone = card.undone();
-            for fact in card.facts.iter().filter(|fact| !undone.contains(&fact.id())) {
-                if let Action::Review { took_ms, .. } = fact.what {
-                    days.add(study_day(fact.at_ms, fact.zone_minutes), took_ms);
+            for event in card.events.iter().filter(|event| !undone.contains(&event.id())) {
+                if let Action::Review { took_ms, .. } = event.what {
+                    days.add(study_day(event.at_ms, event.zone_minutes), took_ms);
                 }
             }
         }
@@ -217,55 +217,55 @@ impl ReviewLog {
 }
 
 impl Card {
-    /// Whether the card has any facts.
+    /// Whether the card has any review events.
     pub(super) fn is_known(&self) -> bool {
-        self.base.is_some() || !self.facts.is_empty()
+        self.base.is_some() || !self.events.is_empty()
     }
 
-    /// Returns the time of the newest fact of the card.
+    /// Returns the time of the newest review event of the card.
     pub(super) fn watermark_ms(&self) -> u64 {
         let base_ms = self.base.as_ref().map_or(0, |base| base.watermark_ms);
-        self.facts.iter().map(|fact| fact.at_ms).fold(base_ms, u64::max)
+        self.events.iter().map(|event| event.at_ms).fold(base_ms, u64::max)
     }
 
-    /// Returns the ids of undone facts that have not arrived.
+    /// Returns the ids of undone review events that have not arrived.
     pub(super) fn still_to_undo(&self) -> Vec<(u64, u32)> {
         self.undone().into_iter().filter(|id| !self.has(*id)).collect()
     }
 
     fn undone(&self) -> Vec<(u64, u32)> {
-        undone(self.base.as_ref(), &self.facts)
+        undone(self.base.as_ref(), &self.events)
     }
 
     fn has(&self, id: (u64, u32)) -> bool {
-        self.facts.iter().any(|fact| fact.id() == id)
+        self.events.iter().any(|event| event.id() == id)
     }
 
     fn is_late(&self) -> bool {
         let Some(base) = &self.base else { return false };
-        self.facts
+        self.events
             .iter()
-            .any(|fact| fact.at_ms <= base.watermark_ms || fact.takes_back().is_some_and(|id| !self.has(id)))
+            .any(|event| event.at_ms <= base.watermark_ms || event.takes_back().is_some_and(|id| !self.has(id)))
     }
 }
 
-fn undone(base: Option<&CardCheckpoint>, facts: &[Counted]) -> Vec<(u64, u32)> {
+fn undone(base: Option<&CardCheckpoint>, events: &[Counted]) -> Vec<(u64, u32)> {
     let before = base.into_iter().flat_map(|base| base.undone.iter().copied());
-    before.chain(facts.iter().filter_map(Counted::takes_back)).collect()
+    before.chain(events.iter().filter_map(Counted::takes_back)).collect()
 }
 
-/// Folds facts into a state, in any order of arrival. Removes duplicates from `facts`.
-fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, facts: &mut Vec<Counted>) -> State {
+/// Folds review events into a state, in any order of arrival. Removes duplicates from `events`.
+fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, events: &mut Vec<Counted>) -> State {
     // Of duplicates, the first received one counts.
-    facts.sort_unstable();
-    facts.dedup_by_key(|fact| fact.id());
-    facts.sort_unstable_by_key(|fact| (fact.at_ms, fact.device, fact.sequence));
-    let undone = undone(base, facts);
+    events.sort_unstable();
+    events.dedup_by_key(|event| event.id());
+    events.sort_unstable_by_key(|event| (event.at_ms, event.device, event.sequence));
+    let undone = undone(base, events);
     let mut state = base.map_or_else(State::default, |base| scheduler.due(key, &base.state));
-    for fact in facts.iter().filter(|fact| !undone.contains(&fact.id())) {
-        let day = study_day(fact.at_ms, fact.zone_minutes);
-        match fact.what {
-            Action::Review { rating, .. } => state = scheduler.answer(key, &state, rating, fact.at_ms, day),
+    for event in events.iter().filter(|event| !undone.contains(&event.id())) {
+        let day = study_day(event.at_ms, event.zone_minutes);
+        match event.what {
+            Action::Review { rating, .. } => state = scheduler.answer(key, &state, rating, event.at_ms, day),
             Action::Suspend => state.is_suspended = true,
             Action::Unsuspend => state.is_suspended = false,
             Action::Bury => state.buried_day = Some(day),

@@ -53,13 +53,13 @@ pub struct State {
     pub last_day: i32,
     /// Day of the first answer.
     pub first_day: i32,
-    /// Last day on which it was reviewed after an interval of days, if ever.
+    /// Last day on which the card was reviewed after an interval of days, if ever.
     pub review_day: Option<i32>,
     /// Number of answers.
     pub reviews: u32,
-    /// Number of reviews, after an interval of days, in which it was forgotten.
+    /// Number of reviews, after an interval of days, in which the card was forgotten.
     pub lapses: u32,
-    /// Number of reviews, after an interval of days, in which it was remembered.
+    /// Number of reviews, after an interval of days, in which the card was remembered.
     pub recalls: u32,
     /// Whether the card is suspended.
     pub is_suspended: bool,

@@ -1,7 +1,8 @@
 //! Snapshots of a study log. They are so small that a device need not read the complete log.
 //!
-//! A snapshot covers every fact that the server received before a given time, and stores that time. Facts received
-//! later are added to it. It can always be rebuilt from the log, so a snapshot that this code cannot read is no loss.
+//! A snapshot covers every review event that the server received before a given time, and stores that time. Events
+//! received later are added to it. It can always be rebuilt from the log, so a snapshot that this code cannot read is
+//! no loss.
 
 #[cfg(feature = "study")]
 mod columns;

@@ -1,7 +1,7 @@
-"""Writes schedule.json: what the reference implementation of FSRS-6 makes of histories of answers.
+"""Writes schedule.json: the results of the reference implementation of FSRS-6 for random review histories.
 
-`pip install fsrs==6.3.2`, then `python3 wasm-core/tests/golden/schedule.py > wasm-core/tests/golden/schedule.json`.
-"""
+
+`pip install fsrs==6.3.2`, then `python3 wasm-core/tests/golden/schedule.py > wasm-core/tests/golden/schedule.json`."""
 
 import json
 import random
@@ -14,8 +14,8 @@ CHANCE = random.Random(6)
 
 
 def history(retention: float) -> dict:
-    """One card: each answer comes minutes after the last, or at that time of a later day, because the reference counts
-    days of 24 hours and we count mornings."""
+    """Returns the history of one card. Each answer is minutes after the previous one, or at the same time on a later
+    day, because the reference counts days of 24 hours and we count mornings."""
     scheduler = Scheduler(desired_retention=retention, enable_fuzzing=False)
     card, now, steps = Card(card_id=1, due=START), START, []
     for _ in range(CHANCE.randint(3, 14)):
@@ -36,7 +36,7 @@ def history(retention: float) -> dict:
         if wait < timedelta(days=1) and CHANCE.random() < 0.8:
             now += max(wait, timedelta(minutes=1))
         else:
-            # Nobody lives to see the bounds of the model, which implementations choose for themselves.
+            # Stay below the maximum interval, which each implementation chooses for itself.
             now += timedelta(days=min(400, max(1, round(wait.days * CHANCE.uniform(0.4, 2.5)))))
     return {"retention_percent": round(retention * 100), "steps": steps}
 

@@ -33,7 +33,7 @@ fn s4_play_3_an_audio_element_that_appears_late_receives_the_load_once() {
 }
 
 #[test]
-fn s4_play_3_a_pause_without_an_audio_element_is_kept() {
+fn s4_play_3_a_pause_without_an_audio_element_is_remembered() {
     asks_for("set a; play 0; not-mounted; pause; retry", "load #1 a at 0");
     asks_for("set a; play 0; not-mounted; pause; toggle", "");
     asks_for("set a; play 0; not-mounted; pause; toggle; retry", "load #1 a at 0; play #1");
@@ -82,7 +82,7 @@ fn playback_stops_when_every_track_has_failed() {
 }
 
 #[test]
-fn failed_tracks_are_retried_only_after_real_playback() {
+fn failed_tracks_are_retried_only_after_another_track_has_actually_played() {
     // Starting playback is not enough: a damaged file may start again and again.
     leads_to("set a b; play 0; broken; ready; playing; at 4.9; broken", "failed b | a [b] | 4.9s #2");
     leads_to("set a b; play 0; broken; ready; playing; at 5; broken", "loading a | [a] b | 0s #3");
@@ -129,7 +129,7 @@ fn a_manual_retry_resets_the_number_of_attempts() {
 }
 
 #[test]
-fn retries_of_a_failed_source_are_not_logged_as_a_slow_start() {
+fn retries_of_a_failed_source_are_not_counted_as_a_slow_start() {
     asks_for("set a; play 0; playing; lost; playing; +9000; lost; +1000; retry; playing", "");
 }
 

@@ -51,7 +51,7 @@ fn s4_play_5_previous_restarts_a_track_after_five_seconds() {
 }
 
 #[test]
-fn s4_play_5_next_in_a_list_of_one_plays_the_track_again() {
+fn s4_play_5_next_in_a_queue_of_one_plays_the_track_again() {
     asks_for("set a; play 0; ready; playing; at 30; next", "seek #1 0");
     asks_for("set a; play 0; ready; playing; next; pause", "pause #1; report a 0 restarted");
     asks_for("set a; play 0; ready; playing; at 3; previous", "seek #1 0");
@@ -73,7 +73,7 @@ fn s4_play_5_next_and_previous_cycle_through_lists_of_any_length() {
 }
 
 #[test]
-fn s4_play_6_shuffle_plays_every_other_track_once_before_repeating_one() {
+fn s4_play_6_shuffle_plays_every_other_track_once_before_it_repeats_one() {
     for count in 2..=LONGEST {
         for seed in 0..20_u32 {
             let mut script = Script::run(&format!("{}; play 0; playing", list_of(count)));
@@ -93,7 +93,7 @@ fn s4_play_6_shuffle_plays_every_other_track_once_before_repeating_one() {
 }
 
 #[test]
-fn s4_play_6_shuffle_also_skips_tracks_already_played_in_order() {
+fn s4_play_6_shuffle_does_not_repeat_tracks_that_were_played_before_it_was_turned_on() {
     for seed in 0..50 {
         let mut script = Script::run("set a b c d; play 0; next; next");
         script.go(&format!("shuffle {seed}"));
@@ -110,7 +110,7 @@ fn s4_play_6_shuffle_order_depends_only_on_the_seed() {
 }
 
 #[test]
-fn s4_play_6_shuffle_of_an_empty_list_does_nothing_and_of_one_track_plays_it_again() {
+fn s4_play_6_shuffle_does_nothing_in_an_empty_queue_and_plays_a_single_track_again() {
     asks_for("shuffle 1", "");
     asks_for("set a; shuffle 1", "load #1 a at 0; play #1");
     asks_for("set a; play 0; ready; playing; at 9; shuffle 1", "seek #1 0");
@@ -134,7 +134,7 @@ fn s4_play_8_a_new_list_preloads_the_metadata_of_its_first_five_tracks() {
 }
 
 #[test]
-fn s4_play_8_playing_preloads_the_next_three_tracks_across_the_end_and_the_audio_of_the_first() {
+fn s4_play_8_during_playback_the_metadata_of_the_next_three_tracks_and_the_audio_of_the_first_of_them_are_preloaded() {
     for count in 1..=LONGEST {
         let names = names(count);
         for index in 0..count {
@@ -152,7 +152,7 @@ fn s4_play_8_playing_preloads_the_next_three_tracks_across_the_end_and_the_audio
 }
 
 #[test]
-fn s4_resume_2_a_resumed_list_is_paused_at_its_track_and_preloads_nothing_until_played() {
+fn s4_resume_2_a_restored_queue_is_paused_at_its_track_and_preloads_nothing_until_it_is_played() {
     asks_for("take-up 1 a b c", "load #1 b at 0");
     leads_to("take-up 1 a b c; ready", "paused b | a [b] c | 0s #1");
     asks_for("take-up 1 a b c; ready; resume; playing", "preload c! a");
@@ -175,7 +175,7 @@ fn s4_play_8_preloading_follows_list_changes_during_playback() {
 }
 
 #[test]
-fn a_new_list_keeps_the_current_track_playing() {
+fn replacing_the_queue_keeps_the_current_track_playing() {
     leads_to("set a b c; play 1; ready; playing; at 9; set x b", "playing b | x [b] | 9s #1");
     leads_to("set a b c; play 1; ready; playing; at 9; set x y", "playing b | x y | 9s #1");
     leads_to("set a b c; play 1; ready; playing; set x y; next", "loading x | [x] y | 0s #2");
@@ -209,7 +209,7 @@ fn moving_a_track_keeps_the_current_track() {
 }
 
 #[test]
-fn removing_the_current_track_makes_a_neighbouring_one_current() {
+fn removing_the_current_track_makes_an_adjacent_one_current() {
     leads_to("set a b c; play 1; remove 0", "loading b | [b] c | 0s #1");
     leads_to("set a b c; play 1; remove 2", "loading b | a [b] | 0s #1");
     leads_to("set a b c; play 1; remove 3", "loading b | a [b] c | 0s #1");
@@ -242,13 +242,13 @@ fn tracks_are_inserted_before_another_and_never_twice() {
 }
 
 #[test]
-fn clear_keeps_only_the_current_track() {
+fn clearing_the_queue_keeps_only_the_current_track() {
     leads_to("set a b c; play 1; playing; clear", "playing b | [b] | 0s #1");
     leads_to("set a b c; clear", "idle - |  | 0s #0");
 }
 
 #[test]
-fn list_version_changes_only_when_the_list_changes() {
+fn the_queue_version_changes_only_when_the_queue_changes() {
     let version = |script: &str| Script::run(script).player.list_version();
     let before = version("set a b c");
     assert_eq!(version("set a b c; play 1; playing; at 9; next; pause; start a 9; rate 2"), before);

@@ -41,7 +41,7 @@ fn s4_play_2_the_event_playing_clears_loading_and_sets_playing() {
 }
 
 #[test]
-fn s4_play_2_waiting_for_data_during_playback_sets_loading() {
+fn s4_play_2_waiting_for_data_during_playback_sets_the_state_loading() {
     leads_to("set a b c; play 0; ready; playing; waiting", "playing (waiting) a | [a] b c | 0s #1");
     leads_to("set a b c; play 0; ready; playing; waiting; playing", "playing a | [a] b c | 0s #1");
 }
@@ -53,7 +53,7 @@ fn playing_a_track_that_is_not_in_the_list_inserts_it_after_the_current_one() {
 }
 
 #[test]
-fn playing_the_current_track_again_continues_it() {
+fn playing_the_current_track_again_resumes_it() {
     leads_to("set a b c; play 0; ready; playing; at 7; play 0", "playing a | [a] b c | 7s #1");
     leads_to("set a b c; play 0; ready; playing; at 7; pause; play a", "loading a | [a] b c | 7s #1");
     asks_for("set a b c; play 0; ready; playing; at 7; pause; play a", "play #1");
@@ -68,7 +68,7 @@ fn s4_play_4_pause_stops_playback_and_reports_the_position() {
 }
 
 #[test]
-fn s4_play_4_toggle_pauses_if_playing_else_resumes() {
+fn s4_play_4_toggle_pauses_during_playback_and_otherwise_resumes() {
     leads_to(&format!("{HEARD}; toggle"), "paused a | [a] b c | 0s #1");
     leads_to(&format!("{HEARD}; toggle; toggle"), "loading a | [a] b c | 0s #1");
     leads_to(&format!("{HEARD}; toggle; toggle; playing"), "playing a | [a] b c | 0s #1");
@@ -78,7 +78,7 @@ fn s4_play_4_toggle_pauses_if_playing_else_resumes() {
 }
 
 #[test]
-fn s4_play_4_a_pause_while_loading_is_kept() {
+fn s4_play_4_a_pause_while_loading_is_remembered() {
     leads_to("set a b; play 0; pause", "loading a | [a] b | 0s #1");
     leads_to("set a b; play 0; pause; ready", "paused a | [a] b | 0s #1");
     // A late report of playback from before the pause is ignored.
@@ -89,7 +89,7 @@ fn s4_play_4_a_pause_while_loading_is_kept() {
 }
 
 #[test]
-fn a_seek_is_clamped_to_the_track() {
+fn a_seek_is_limited_to_the_duration_of_the_track() {
     asks_for(&format!("{HEARD}; seek 40"), "seek #1 40");
     leads_to(&format!("{HEARD}; seek 40"), "playing a | [a] b c | 40s #1");
     asks_for(&format!("{HEARD}; seek 400"), "seek #1 100");
@@ -100,7 +100,7 @@ fn a_seek_is_clamped_to_the_track() {
 }
 
 #[test]
-fn a_seek_while_paused_is_reported_immediately_and_one_to_the_start_as_a_restart() {
+fn a_seek_while_paused_is_reported_immediately_and_a_seek_to_the_start_as_a_restart() {
     asks_for(&format!("{HEARD}; pause; seek 40"), "seek #1 40; report a 40 of 100");
     asks_for(&format!("{HEARD}; pause; seek 4"), "seek #1 4; report a 4 of 100 restarted");
     asks_for(&format!("{HEARD}; seek 4; pause"), "pause #1; report a 4 of 100 restarted");
@@ -123,7 +123,7 @@ fn a_seek_before_a_track_is_ready_sets_its_start_position() {
 }
 
 #[test]
-fn playback_rate_is_clamped_between_half_and_three_and_kept_for_the_next_track() {
+fn playback_rate_is_limited_to_between_half_and_three_and_kept_for_the_next_track() {
     asks_for("rate 1.5", "rate 1.5");
     asks_for("rate 0.1", "rate 0.5");
     asks_for("rate 9", "rate 3");
@@ -132,7 +132,7 @@ fn playback_rate_is_clamped_between_half_and_three_and_kept_for_the_next_track()
 }
 
 #[test]
-fn s4_play_7_reset_clears_the_track_and_the_source_but_keeps_the_list() {
+fn s4_play_7_reset_clears_the_track_and_the_source_but_keeps_the_queue() {
     leads_to(&format!("{HEARD}; reset"), "idle - | a b c | 0s #2");
     asks_for(&format!("{HEARD}; reset"), "unload");
     asks_for(&format!("{HEARD}; at 8; reset"), "report a 8 of 100; unload");
@@ -141,7 +141,7 @@ fn s4_play_7_reset_clears_the_track_and_the_source_but_keeps_the_list() {
 }
 
 #[test]
-fn s4_play_9_the_end_of_a_track_starts_the_next_immediately_and_wraps() {
+fn s4_play_9_at_the_end_of_a_track_the_next_one_starts_immediately_and_after_the_last_one_the_first() {
     leads_to(&format!("{HEARD}; ended"), "loading b | a [b] c | 0s #2");
     asks_for(&format!("{HEARD}; at 99; ended"), "report a 100 of 100 finished; load #2 b at 0; play #2");
     leads_to("set a b c; play 2; ready; playing; ended", "loading a | [a] b c | 0s #2");
@@ -150,7 +150,7 @@ fn s4_play_9_the_end_of_a_track_starts_the_next_immediately_and_wraps() {
 }
 
 #[test]
-fn s4_play_9_repeat_off_stops_after_the_last_track_and_repeat_one_repeats_the_current_one() {
+fn s4_play_9_without_repeat_playback_stops_after_the_last_track_and_repeat_one_repeats_the_current_track() {
     leads_to("repeat off; set a b; play 0; ready; playing; ended", "loading b | a [b] | 0s #2");
     leads_to("repeat off; set a b; play 1; ready 9; playing; ended", "ended b | a [b] | 9s #1");
     asks_for("repeat off; set a b; play 1; ready 9; playing; ended; toggle", "seek #1 0; play #1");
@@ -205,7 +205,7 @@ fn a_track_resumes_at_its_saved_position() {
 }
 
 #[test]
-fn progress_events_are_ignored_until_a_track_plays() {
+fn progress_events_are_ignored_until_a_track_is_playing() {
     // A track that starts at 33 s reports 0 for a moment.
     leads_to("set a; start a 33; play 0; at 0.2", "loading a | [a] | 33s #1");
     leads_to("set a; start a 33; play 0; ready; playing; at 33.2", "playing a | [a] | 33.2s #1");
@@ -213,7 +213,7 @@ fn progress_events_are_ignored_until_a_track_plays() {
 }
 
 #[test]
-fn duration_of_the_audio_element_overrides_the_stored_one() {
+fn the_duration_reported_by_the_audio_element_overrides_the_stored_one() {
     assert_eq!(Script::run("set a; play 0").player.duration_secs(), None);
     assert_eq!(Script::run("set a; play 0; ready 9").player.duration_secs(), Some(9.0));
     assert_eq!(Script::run("set a; play 0; ready 9; reset").player.duration_secs(), None);
@@ -226,13 +226,13 @@ fn position_may_return_to_the_start() {
 }
 
 #[test]
-fn a_duration_of_zero_is_unknown() {
+fn a_duration_of_zero_counts_as_unknown() {
     leads_to("set a; play 0; ready 0; playing; seek 5", "playing a | [a] | 5s #1");
     leads_to("set a; play 0; ready 4; playing; seek 5", "playing a | [a] | 4s #1");
 }
 
 #[test]
-fn player_returns_its_repeat_mode_and_playback_rate() {
+fn the_player_state_contains_repeat_mode_and_playback_rate() {
     let chosen = |script: &str| {
         let player = Script::run(script).player;
         (player.repeat(), player.rate())

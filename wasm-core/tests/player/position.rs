@@ -28,7 +28,7 @@ fn heard(position_secs: f64) -> PlaybackReport {
 
 proptest! {
     #[test]
-    fn merging_does_not_depend_on_order_grouping_or_repetition(a in position(), b in position(), c in position()) {
+    fn merging_positions_does_not_depend_on_order_grouping_or_repetition(a in position(), b in position(), c in position()) {
         let both = |one: &Position, other: &Position| merge(one.clone(), other.clone());
         prop_assert_eq!(both(&a, &a), a.clone());
         prop_assert_eq!(both(&a, &b), both(&b, &a));
@@ -39,13 +39,13 @@ proptest! {
     }
 
     #[test]
-    fn no_older_position_ever_overwrites_a_newer_one(stored in position(), arriving in position()) {
+    fn an_older_position_never_overwrites_a_newer_one(stored in position(), arriving in position()) {
         prop_assume!(arriving.counter < stored.counter && !stored.is_opening());
         prop_assert_eq!(merge(stored.clone(), arriving), stored);
     }
 
     #[test]
-    fn position_never_returns_to_the_beginning_unless_the_user_restarted(stored in position(), arriving in position()) {
+    fn a_position_never_returns_to_the_beginning_unless_the_user_restarted_the_recording(stored in position(), arriving in position()) {
         prop_assume!(!stored.is_opening());
         let now = merge(stored.clone(), arriving.clone());
         prop_assert!(now == stored || arriving.position_ms >= 5000 || arriving.is_restart || arriving.is_finished);
@@ -53,7 +53,7 @@ proptest! {
 
     /// Two devices listen and sync occasionally. Messages arrive late, twice and in any order.
     #[test]
-    fn devices_agree_after_all_messages_arrive(
+    fn devices_have_the_same_position_after_all_messages_have_arrived(
         steps in prop::collection::vec((0..2_usize, 0..900_u32, any::<bool>(), 0..50_u64, any::<bool>()), 1..30),
         order in any::<prop::sample::Index>(),
     ) {
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn any_floating_point_seconds_give_a_valid_position(secs in any::<f64>(), duration in any::<Option<f64>>()) {
+    fn any_floating_point_number_of_seconds_gives_a_valid_position(secs in any::<f64>(), duration in any::<Option<f64>>()) {
         let made = Position::record(None, "desk", PlaybackReport { duration_secs: duration, ..heard(secs) }, 1);
         prop_assert!(made.start_secs() >= 0.0 && made.start_secs().is_finite());
         prop_assert!(made.duration_ms != Some(0));
@@ -105,14 +105,14 @@ fn positions_of_devices_that_have_not_synced_are_ordered_by_clock() {
 }
 
 #[test]
-fn a_clock_set_back_does_not_lose_the_current_position() {
+fn setting_the_clock_back_does_not_lose_the_current_position() {
     let before = Position::record(None, "desk", heard(60.0), 9000);
     let after = Position::record(Some(&before), "desk", heard(90.0), 10);
     assert_eq!((after.counter, after.wins_over(&before)), (9001, true));
 }
 
 #[test]
-fn opening_a_recording_keeps_the_stored_position_while_a_deliberate_restart_replaces_it() {
+fn opening_a_recording_keeps_the_stored_position_and_restarting_it_on_purpose_replaces_the_position() {
     let left = Position::record(None, "phone", heard(1800.0), 1000);
     let opened = Position::record(Some(&left), "desk", heard(0.4), 2000);
     assert_eq!(merge(left.clone(), opened), left);
@@ -143,7 +143,7 @@ fn a_recording_resumes_at_its_position_unless_finished_or_barely_started() {
 }
 
 #[test]
-fn a_counter_over_a_day_ahead_of_the_server_is_implausible() {
+fn a_counter_more_than_a_day_ahead_of_the_server_is_rejected() {
     let made_at = |now_ms: u64| Position::record(None, "desk", heard(9.0), now_ms);
     let day = u64::from(POSITION_AHEAD_MAX_MS);
     assert!(made_at(1000 + day).is_plausible(1000));
@@ -167,7 +167,7 @@ fn largest_counter_equals_the_largest_safe_integer_of_javascript() {
 }
 
 #[test]
-fn only_unintended_positions_below_five_seconds_count_as_just_opened() {
+fn only_positions_below_five_seconds_that_the_user_did_not_choose_count_as_just_opened() {
     let made = |position_secs: f64| Position::record(None, "desk", heard(position_secs), 1);
     assert_eq!([made(4.999).is_opening(), made(5.0).is_opening()], [true, false]);
     assert!(!Position { is_restart: true, ..made(0.0) }.is_opening());
@@ -175,7 +175,7 @@ fn only_unintended_positions_below_five_seconds_count_as_just_opened() {
 }
 
 #[test]
-fn a_position_does_not_win_over_itself() {
+fn a_position_is_not_newer_than_itself() {
     let made = Position::record(None, "desk", heard(60.0), 1);
     assert!(!made.wins_over(&made));
 }

@@ -176,12 +176,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn any_input_order_plays_one_track_at_a_time_stays_in_the_list_and_ignores_late_events(acts in acts()) {
+    fn with_any_input_one_track_plays_at_a_time_the_index_stays_in_the_queue_and_late_events_are_ignored(acts in acts()) {
         play(acts)?;
     }
 
     #[test]
-    fn playback_stops_after_each_track_used_its_attempts_when_all_fail(acts in acts(), is_lost in any::<bool>()) {
+    fn when_all_tracks_fail_playback_stops_after_each_has_used_its_attempts(acts in acts(), is_lost in any::<bool>()) {
         let (mut script, _) = play(acts)?;
         let cause = if is_lost { FailureCause::Source } else { FailureCause::Media };
         let tries = (script.player.list().len() + 1) * (2 * RELOADS_MAX as usize + 1) + 1;
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn any_track_of_the_list_can_be_played_from_any_state(acts in acts(), choice in any::<prop::sample::Index>()) {
+    fn any_track_of_the_queue_can_be_played_from_any_state(acts in acts(), choice in any::<prop::sample::Index>()) {
         let (mut script, mut element) = play(acts)?;
         script.command(Command::Append { tracks: vec![track("x")] });
         element.run(&script.effects)?;

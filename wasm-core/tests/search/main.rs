@@ -56,13 +56,13 @@ fn an_exact_code_comes_first_in_any_spelling() {
 }
 
 #[test]
-fn a_prefix_of_a_code_finds_all_codes_with_it() {
+fn a_code_prefix_finds_all_codes_that_begin_with_it() {
     check("cs24", &["CS246", "CS240", "CS246E"]);
     check("Math 23", &["MATH235", "MATH237"]);
 }
 
 #[test]
-fn an_exact_subject_ranks_above_subject_prefixes_and_those_above_titles() {
+fn an_exact_subject_ranks_above_subjects_that_begin_with_it_and_these_rank_above_titles() {
     check("art", &["ART101", "ARTS130", "MUSIC140"]);
 }
 
@@ -79,7 +79,7 @@ fn words_match_in_any_order_and_as_prefixes() {
 }
 
 #[test]
-fn exact_words_rank_above_prefixes_and_shorter_titles_above_longer_ones() {
+fn exact_words_rank_above_prefixes_and_shorter_titles_rank_above_longer_ones() {
     let index = built(&[
         record("AA1", "Stat Tracking Methods"),
         record("AA2", "Statistics"),
@@ -119,7 +119,7 @@ fn typos_in_long_words_are_corrected() {
 }
 
 #[test]
-fn search_splits_and_joins_typed_words() {
+fn words_typed_with_a_missing_or_an_extra_space_are_found() {
     check("linearalgebra", &["MATH136", "MATH235"]);
     check("datastructures", &["CS240"]);
     check("calculus3", &["MATH237"]);
@@ -190,7 +190,7 @@ fn an_empty_query_finds_nothing() {
 }
 
 #[test]
-fn popularity_orders_otherwise_equal_matches() {
+fn among_otherwise_equal_matches_more_popular_courses_rank_first() {
     let liked = CourseRecord { likes: 5, ..record("ZZ9", "Topics") };
     let index = built(&[record("AA1", "Topics"), record("AA2", "Topics"), liked]);
     let found: Vec<_> = index.search("topics", 9).into_iter().map(|hit| hit.code).collect();
@@ -305,7 +305,7 @@ fn any_part_of_a_title_in_a_script_without_spaces_is_found_and_highlighted() {
 
 /// The time of a query grows with the number of ranked courses and words.
 #[test]
-fn search_work_is_bounded_for_any_query() {
+fn the_work_of_a_search_is_limited_for_any_query() {
     const WORDS: [&str; 12] = ["a", "ab", "abc", "b", "ba", "bac", "c", "ca", "cab", "ac", "bc", "abcabcabc"];
     let title = WORDS.join(" ");
     let records: Vec<CourseRecord> =

@@ -49,7 +49,7 @@ proptest! {
     }
 
     #[test]
-    fn every_course_is_found_by_its_code_and_by_its_title(records in prop::collection::vec(any_record(), 1..30)) {
+    fn every_course_is_found_by_its_complete_code_and_by_its_complete_title(records in prop::collection::vec(any_record(), 1..30)) {
         let index = built(&records);
         for record in index.courses(0, u32::MAX) {
             let by_code = index.search(&record.code.display(), 1);

@@ -3,13 +3,13 @@ use wasm_core::limits::STUDY_BATCH_MAX;
 use wasm_core::study::batch::{BatchError, decode, encode};
 use wasm_core::study::{Action, CardKey, DEVICE_MAX, Rating, ReviewEvent};
 
-use crate::facts::{NOON_MS, any_what, card, fact, review};
+use crate::events::{NOON_MS, any_what, card, event, review};
 
-fn facts() -> impl Strategy<Value = Vec<ReviewEvent>> {
-    let fact = (1u32..1000, any::<u128>(), 0u64..=1 << 48, -960i16..=960, any_what(DEVICE_MAX, u32::MAX));
-    (0..=DEVICE_MAX, prop::collection::vec(fact, 1..=STUDY_BATCH_MAX)).prop_map(|(device, facts)| {
+fn events() -> impl Strategy<Value = Vec<ReviewEvent>> {
+    let event = (1u32..1000, any::<u128>(), 0u64..=1 << 48, -960i16..=960, any_what(DEVICE_MAX, u32::MAX));
+    (0..=DEVICE_MAX, prop::collection::vec(event, 1..=STUDY_BATCH_MAX)).prop_map(|(device, events)| {
         let mut sequence = 0;
-        facts
+        events
             .into_iter()
             .map(|(step, card, when_ms, zone_minutes, what)| {
                 sequence += step;
@@ -21,8 +21,8 @@ fn facts() -> impl Strategy<Value = Vec<ReviewEvent>> {
 
 proptest! {
     #[test]
-    fn review_batches_round_trip(facts in facts()) {
-        prop_assert_eq!(decode(&encode(&facts).unwrap()), Ok(facts));
+    fn review_batches_round_trip(events in events()) {
+        prop_assert_eq!(decode(&encode(&events).unwrap()), Ok(events));
     }
 
     #[test]
@@ -32,9 +32,9 @@ proptest! {
 
     #[test]
     fn bytes_with_a_valid_checksum_decode_to_review_events_or_are_rejected(
-        facts in facts(), place in any::<prop::sample::Index>(), byte in any::<u8>(),
+        events in events(), place in any::<prop::sample::Index>(), byte in any::<u8>(),
     ) {
-        let mut bytes = encode(&facts).unwrap();
+        let mut bytes = encode(&events).unwrap();
         let body = bytes.len() - 4;
         bytes[place.index(body)] = byte;
         let sum = bytes[..body].iter().fold(0x811C_9DC5u32, |sum, byte| {
@@ -62,7 +62,7 @@ fn session() -> Vec<ReviewEvent> {
 }
 
 #[test]
-fn twenty_review_events_take_half_a_kilobyte() {
+fn twenty_review_events_take_at_most_half_a_kilobyte() {
     let bytes = encode(&session()).unwrap();
     assert!(bytes.len() <= 520, "{}", bytes.len());
 }
@@ -90,5 +90,5 @@ fn invalid_review_batches_are_not_encoded() {
     assert_eq!(encode(&[ReviewEvent { zone_minutes: 961, ..good }]), Err(BatchError::Range));
     assert_eq!(encode(&[ReviewEvent { device: DEVICE_MAX + 1, ..good }]), Err(BatchError::Range));
     let undo = Action::Undo { device: u64::MAX, sequence: 0 };
-    assert_eq!(encode(&[fact(1, card(1), NOON_MS, undo)]), Err(BatchError::Range));
+    assert_eq!(encode(&[event(1, card(1), NOON_MS, undo)]), Err(BatchError::Range));
 }

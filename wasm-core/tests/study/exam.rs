@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{CardKey, Exam, ExamPlan, Material, Phase, Piece, Rating, ReviewLog, Settings};
 
-use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 use crate::simulated::{Reviewer, chance};
 
 const ANSWER_SECS: u64 = 8;
@@ -255,7 +255,7 @@ fn loads_of(plan: &ExamPlan, material: Material<'_>) -> Vec<u64> {
 }
 
 #[test]
-fn s4_exam_2_following_the_exam_plan_reaches_the_target_retention_with_no_day_above_twice_the_mean() {
+fn s4_exam_2_a_student_who_follows_the_exam_plan_reaches_the_target_retention_with_no_day_above_twice_the_mean() {
     for percent in [80, 90, 95] {
         let Term { on_the_day, in_reviews, busiest } = term(100, 500, percent, |_| false);
         let wanted = f64::from(percent) / 100.0;

@@ -1,10 +1,10 @@
-//! Studying: the schedule, the serialised facts, and the resulting states.
+//! Studying: the schedule, the serialised review events, and the resulting states.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
 mod batches;
+mod events;
 mod exam;
-mod facts;
 mod merging;
 mod overview;
 mod schedule;

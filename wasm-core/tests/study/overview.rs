@@ -1,6 +1,6 @@
 use wasm_core::study::{Action, CourseMemory, Overview, Rating, ReviewLog, Settings};
 
-use crate::facts::{DAY_MS, NOON_MS, card, fact, review};
+use crate::events::{DAY_MS, NOON_MS, card, event, review};
 
 fn overview(log: &mut ReviewLog, days: u64) -> Overview {
     log.overview(&Settings::default(), NOON_MS + days * DAY_MS, 0)
@@ -26,7 +26,7 @@ fn streak_ends_with_a_missed_day_and_ignores_undone_reviews() {
     assert_eq!(overview(&mut log, 5).streak_days, 2);
     let year = overview(&mut log, 5).year;
     assert_eq!(year[365..], [1, 1, 1, 0, 1, 1]);
-    log.add(&fact(9, card(5), NOON_MS + 5 * DAY_MS + 1, Action::Undo { device: 1, sequence: 5 }), None);
+    log.add(&event(9, card(5), NOON_MS + 5 * DAY_MS + 1, Action::Undo { device: 1, sequence: 5 }), None);
     let found = overview(&mut log, 5);
     assert_eq!((found.answered_today, found.streak_days), (0, 1));
 }
@@ -38,7 +38,7 @@ fn forecast_lists_due_cards_by_day_and_estimates_time_from_past_reviews() {
     for number in 0..4 {
         log.add(&review(number, card(u128::from(number)), NOON_MS, Rating::Easy), None);
     }
-    log.add(&fact(8, card(3), NOON_MS, Action::Suspend), None);
+    log.add(&event(8, card(3), NOON_MS, Action::Suspend), None);
     let today = overview(&mut log, 0);
     assert_eq!((today.due, today.due_ms, today.forecast.iter().sum::<u32>()), (0, 0, 3));
     let first = today.forecast.iter().position(|cards| *cards > 0).unwrap() as u64;

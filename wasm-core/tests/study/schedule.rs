@@ -4,7 +4,7 @@ use serde::Deserialize;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{Phase, Rating, Scheduler, State};
 
-use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card};
 
 #[derive(Deserialize)]
 struct History {
@@ -28,7 +28,7 @@ fn close(one: f32, other: f32) -> bool {
 }
 
 #[test]
-fn s4_study_2_schedules_match_the_reference_implementation() {
+fn s4_study_2_card_schedules_match_the_reference_implementation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/schedule.json");
     let histories: Vec<History> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let mut answers = 0;
@@ -98,7 +98,7 @@ struct Published {
 }
 
 #[test]
-fn s4_study_2_schedules_match_the_published_test_vectors_of_the_reference() {
+fn s4_study_2_card_schedules_match_the_published_test_vectors_of_the_reference_implementation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/published.json");
     let published: Vec<Published> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     assert_eq!(published.len(), 3);

@@ -5,7 +5,7 @@ use wasm_core::limits::{STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT
 use wasm_core::study::day::study_day;
 use wasm_core::study::{CardKey, Phase, Rating, ReviewLog, Settings, State};
 
-use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 
 /// Last default parameter of the model: the decay of the forgetting curve.
 const DECAY: f64 = -0.1542;
@@ -107,7 +107,7 @@ fn assert_as_wanted(found: f64, retention_percent: u8) {
 }
 
 #[test]
-fn s4_study_1_simulated_term_reaches_every_chosen_target_retention() {
+fn s4_study_1_a_simulated_term_reaches_every_chosen_target_retention() {
     for percent in
         (STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).step_by(5).chain([STUDY_RETENTION_MAX_PERCENT])
     {

@@ -1,30 +1,30 @@
 use proptest::prelude::*;
 use wasm_core::study::{Action, CardKey, Overview, Rating, ReviewEvent, ReviewLog, Settings, State};
 
-use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, fact, review};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, event, review};
 
 const DEVICES: u64 = 3;
 const CARDS: u128 = 4;
 const LAST_MS: u64 = NOON_MS + 60 * DAY_MS;
 
-/// A fact with the time at which the server received it.
+/// A review event with the time at which the server received it.
 type Received = (ReviewEvent, u64);
 
-/// Facts of three devices: most are sent soon after they happen, some much later.
+/// Review events of three devices: most are sent soon after they happen, some much later.
 fn logs() -> impl Strategy<Value = Vec<Received>> {
     let late = prop_oneof![3 => 0u64..30, 1 => 0u64..20 * 24 * 60];
     let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), late);
-    prop::collection::vec(one, 0..24).prop_map(|facts| {
+    prop::collection::vec(one, 0..24).prop_map(|events| {
         let mut sequences = [0; 3];
         let of = |(device, number, minute, what, late): (u64, u128, u64, Action, u64)| {
             let sequence = &mut sequences[usize::try_from(device).unwrap()];
             *sequence += 1;
             let when_ms = NOON_MS + minute * MINUTE_MS;
-            let fact =
+            let event =
                 ReviewEvent { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
-            (fact, when_ms + late * MINUTE_MS)
+            (event, when_ms + late * MINUTE_MS)
         };
-        facts.into_iter().map(of).collect()
+        events.into_iter().map(of).collect()
     })
 }
 
@@ -34,23 +34,23 @@ fn in_course(mut log: ReviewLog) -> ReviewLog {
     log
 }
 
-fn log_of<'a>(facts: impl IntoIterator<Item = &'a Received>) -> ReviewLog {
+fn log_of<'a>(events: impl IntoIterator<Item = &'a Received>) -> ReviewLog {
     let mut log = in_course(ReviewLog::default());
-    for (fact, received_ms) in facts {
-        log.add(fact, Some(*received_ms));
+    for (event, received_ms) in events {
+        log.add(event, Some(*received_ms));
     }
     log
 }
 
-/// Returns the log of a device that starts with this snapshot and adds the facts that it does not cover. Reads all
-/// facts if that is not enough.
-fn continued(snapshot: &[u8], facts: &[Received], until_ms: u64) -> ReviewLog {
+/// Returns the log of a device that starts with this snapshot and adds the review events that it does not cover. Reads
+/// all events if that is not enough.
+fn continued(snapshot: &[u8], events: &[Received], until_ms: u64) -> ReviewLog {
     let mut log = ReviewLog::default();
     let covered_ms = log.restore(snapshot).unwrap();
-    for (fact, received_ms) in facts.iter().filter(|(_, at_ms)| (covered_ms..until_ms).contains(at_ms)) {
-        log.add(fact, Some(*received_ms));
+    for (event, received_ms) in events.iter().filter(|(_, at_ms)| (covered_ms..until_ms).contains(at_ms)) {
+        log.add(event, Some(*received_ms));
     }
-    if log.needs_all() { log_of(facts.iter().filter(|(_, at_ms)| *at_ms < until_ms)) } else { in_course(log) }
+    if log.needs_all() { log_of(events.iter().filter(|(_, at_ms)| *at_ms < until_ms)) } else { in_course(log) }
 }
 
 /// Returns everything in the log that a student can see.
@@ -73,25 +73,25 @@ proptest! {
 
     #[test]
     fn snapshots_taken_at_any_time_lead_to_the_same_state_as_the_whole_log(
-        facts in logs(),
+        events in logs(),
         mut cuts in prop::collection::vec(0u64..60 * 24 * 60, 1..4),
         again in any::<prop::sample::Index>(),
         retention_percent in 70u8..=97,
     ) {
         cuts.sort_unstable();
-        let mut facts = facts;
-        if !facts.is_empty() {
+        let mut events = events;
+        if !events.is_empty() {
             // A duplicate that arrives much later.
-            let (fact, received_ms) = facts[again.index(facts.len())];
-            facts.push((fact, received_ms + 3 * DAY_MS));
+            let (event, received_ms) = events[again.index(events.len())];
+            events.push((event, received_ms + 3 * DAY_MS));
         }
         let mut snapshot = log_of(&[]).snapshot(0).unwrap();
         for minute in cuts {
             let until_ms = NOON_MS + minute * MINUTE_MS;
-            snapshot = continued(&snapshot, &facts, until_ms).snapshot(until_ms).unwrap();
+            snapshot = continued(&snapshot, &events, until_ms).snapshot(until_ms).unwrap();
         }
-        let mut found = continued(&snapshot, &facts, u64::MAX);
-        let mut expected = log_of(&facts);
+        let mut found = continued(&snapshot, &events, u64::MAX);
+        let mut expected = log_of(&events);
         found.set_retention(retention_percent);
         expected.set_retention(retention_percent);
         prop_assert_eq!(seen(&mut found), seen(&mut expected));
@@ -110,33 +110,33 @@ proptest! {
     }
 }
 
-/// Returns a log that restores a snapshot with one answer at noon and adds these facts.
-fn after(facts: &[ReviewEvent]) -> ReviewLog {
+/// Returns a log that restores a snapshot with one answer at noon and adds these review events.
+fn after(events: &[ReviewEvent]) -> ReviewLog {
     let mut log = ReviewLog::default();
     log.add(&review(1, card(1), NOON_MS, Rating::Good), Some(NOON_MS));
     let snapshot = log.snapshot(NOON_MS + DAY_MS).unwrap();
     let mut log = ReviewLog::default();
     assert_eq!(log.restore(&snapshot), Ok(NOON_MS + DAY_MS));
-    for fact in facts {
-        log.add(fact, None);
+    for event in events {
+        log.add(event, None);
     }
     log
 }
 
 #[test]
-fn review_events_after_a_snapshot_do_not_need_the_whole_log() {
+fn reading_review_events_newer_than_a_snapshot_does_not_need_the_whole_log() {
     assert!(!after(&[]).needs_all());
     let later_ms = NOON_MS + 2 * DAY_MS;
     let again = review(2, card(1), later_ms, Rating::Again);
-    let undo = fact(3, card(1), later_ms + 1, Action::Undo { device: 1, sequence: 2 });
-    assert!(!after(&[again, undo, fact(4, card(1), later_ms + 2, Action::Suspend)]).needs_all());
+    let undo = event(3, card(1), later_ms + 1, Action::Undo { device: 1, sequence: 2 });
+    assert!(!after(&[again, undo, event(4, card(1), later_ms + 2, Action::Suspend)]).needs_all());
     assert!(!after(&[review(5, card(2), NOON_MS - DAY_MS, Rating::Good)]).needs_all(), "a card that it does not know");
 }
 
 #[test]
-fn review_events_before_a_snapshot_and_their_undos_need_the_whole_log() {
+fn review_events_older_than_a_snapshot_and_their_undos_need_the_whole_log() {
     assert!(after(&[review(2, card(1), NOON_MS, Rating::Again)]).needs_all());
-    let mut undone = after(&[fact(2, card(1), NOON_MS + 2 * DAY_MS, Action::Undo { device: 1, sequence: 1 })]);
+    let mut undone = after(&[event(2, card(1), NOON_MS + 2 * DAY_MS, Action::Undo { device: 1, sequence: 1 })]);
     assert!(undone.needs_all());
     assert_eq!(undone.snapshot(NOON_MS + 3 * DAY_MS), None);
 }

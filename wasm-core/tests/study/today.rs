@@ -1,6 +1,6 @@
 use wasm_core::study::{Action, CardKey, Counts, Rating, ReviewEvent, ReviewLog, Settings};
 
-use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, fact, review};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, event, review};
 
 struct Session {
     log: ReviewLog,
@@ -82,8 +82,8 @@ fn due_cards_are_shown_before_new_ones_up_to_the_daily_limit() {
 #[test]
 fn suspended_cards_stay_hidden_and_buried_ones_return_at_four_in_the_morning() {
     let mut session = Session::new(2);
-    session.add(|sequence, now_ms| fact(sequence, card(0), now_ms, Action::Bury));
-    session.add(|sequence, now_ms| fact(sequence, card(1), now_ms, Action::Suspend));
+    session.add(|sequence, now_ms| event(sequence, card(0), now_ms, Action::Bury));
+    session.add(|sequence, now_ms| event(sequence, card(1), now_ms, Action::Suspend));
     assert_eq!((session.next(), session.counts()), (None, (0, 0, 0)));
     session.now_ms = NOON_MS + 16 * 60 * MINUTE_MS - 1;
     assert_eq!(session.next(), None);
@@ -94,11 +94,11 @@ fn suspended_cards_stay_hidden_and_buried_ones_return_at_four_in_the_morning() {
 #[test]
 fn s2_study_2_suspended_cards_are_listed_and_can_be_resumed() {
     let mut session = Session::new(3);
-    session.add(|sequence, now_ms| fact(sequence, card(1), now_ms, Action::Suspend));
-    session.add(|sequence, now_ms| fact(sequence, card(2), now_ms, Action::Bury));
+    session.add(|sequence, now_ms| event(sequence, card(1), now_ms, Action::Suspend));
+    session.add(|sequence, now_ms| event(sequence, card(2), now_ms, Action::Bury));
     assert_eq!(session.log.suspended(&session.deck), [1]);
     session.now_ms += 90 * DAY_MS;
-    session.add(|sequence, now_ms| fact(sequence, card(1), now_ms, Action::Unsuspend));
+    session.add(|sequence, now_ms| event(sequence, card(1), now_ms, Action::Unsuspend));
     assert!(session.log.suspended(&session.deck).is_empty());
     assert_eq!(session.counts(), (3, 0, 0));
 }

@@ -27,7 +27,7 @@ export type StudyCard = Schemas["StudyCard"];
 export type PersonalCard = Schemas["OwnCard"];
 /** A chapter with its cards in order. */
 export type StudyChapter = Schemas["StudyChapter"];
-export type FeedLine = Schemas["FeedLine"];
+export type FeedItem = Schemas["FeedItem"];
 export type PublicProfile = Schemas["PublicProfile"];
 export type Upload = Schemas["Upload"];
 
@@ -46,12 +46,12 @@ export type Bookmark = Schemas["Bookmark"];
 /** A highlight in a note, with its remark. */
 export type Highlight = Schemas["Highlight"];
 export type HighlightMark = Schemas["HighlightMark"];
-export type HighlightSeen = Schemas["HighlightSeen"];
+export type HighlightBase = Schemas["HighlightBase"];
 export type HighlightColour = Schemas["HighlightColour"];
 /** The exam of a course, as entered by the student. */
 export type Exam = Schemas["MyExam"];
 /** An unfinished note with its resume position. */
-export type BegunNote = Schemas["BegunNote"];
+export type StartedNote = Schemas["StartedNote"];
 
 export type PlaylistVisibility = Schemas["PlaylistVisibility"];
 /** A playlist. Edits send its `version` back; a conflict means that it was edited elsewhere. */

@@ -14,7 +14,7 @@ interface ItemPage<Item> extends Next {
 /** Returns the query of the page at `cursor`. */
 export const cursorOf = (cursor: string | undefined): PageQuery => (cursor ? { cursor } : {});
 
-/** Paging of an infinite query whose answers are pages. */
+/** Pagination options of an infinite query. */
 export const paged = {
   initialPageParam: "",
   getNextPageParam: (page: Next) => page.nextCursor,

@@ -6,16 +6,16 @@ interface Sent {
   path: string;
   token: string | null;
   /** Requests of a batch call. */
-  questions: { path: string; ifNoneMatch?: string }[] | undefined;
+  requests: { path: string; ifNoneMatch?: string }[] | undefined;
 }
 
 const sent: Sent[] = [];
 /** Response of the server to a batch call. */
-let answerTogether: (questions: { path: string }[]) => Response;
+let answerTogether: (requests: { path: string }[]) => Response;
 
 const said = (text: string, status = 200) => ({ status, headers: { etag: `"${text}"` }, body: text });
-const together = (questions: { path: string }[]) =>
-  Response.json({ answers: questions.map(({ path }) => said(`together ${path}`)) });
+const together = (requests: { path: string }[]) =>
+  Response.json({ responses: requests.map(({ path }) => said(`together ${path}`)) });
 
 beforeEach(() => {
   sent.length = 0;
@@ -23,11 +23,9 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname;
     const isBatch = path === "/api/batch";
-    const { questions } = isBatch
-      ? ((await request.json()) as { questions: Sent["questions"] })
-      : { questions: undefined };
-    sent.push({ path, token: request.headers.get("Authorization"), questions });
-    return questions ? answerTogether(questions) : new Response(`alone ${path}`);
+    const { requests } = isBatch ? ((await request.json()) as { requests: Sent["requests"] }) : { requests: undefined };
+    sent.push({ path, token: request.headers.get("Authorization"), requests });
+    return requests ? answerTogether(requests) : new Response(`alone ${path}`);
   });
 });
 
@@ -35,11 +33,11 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetchBatched(new Request(new URL(path, location.origin), init));
 }
 
-const texts = async (answers: Promise<Response>[]) =>
-  Promise.all((await Promise.all(answers)).map((each) => each.text()));
+const texts = async (responses: Promise<Response>[]) =>
+  Promise.all((await Promise.all(responses)).map((each) => each.text()));
 
 describe("batched requests", () => {
-  it("requests of the same moment are sent in one call, and each gets its own response", async () => {
+  it("requests of the same task are sent in one call, and each gets its own response", async () => {
     const mine = { headers: { Authorization: "Bearer mine" } };
     const later = Promise.resolve().then(() => ask("/api/courses/CS246/notes?chapter=2", mine));
     const [feed, notes] = await Promise.all([ask("/api/me/feed", mine), later]);
@@ -52,7 +50,7 @@ describe("batched requests", () => {
       {
         path: "/api/batch",
         token: "Bearer mine",
-        questions: [{ path: "/api/me/feed" }, { path: "/api/courses/CS246/notes?chapter=2" }],
+        requests: [{ path: "/api/me/feed" }, { path: "/api/courses/CS246/notes?chapter=2" }],
       },
     ]);
   });
@@ -63,12 +61,12 @@ describe("batched requests", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/me/feed", "/api/batch"]);
   });
 
-  it("sends the ETag of a cached response, and returns 304 if it is current", async () => {
-    answerTogether = (questions) => Response.json({ answers: questions.map(() => said("", 304)) });
+  it("a batch contains the ETag of a cached response, and a current response returns 304", async () => {
+    answerTogether = (requests) => Response.json({ responses: requests.map(() => said("", 304)) });
     const known = ask("/api/me/start", { headers: { "If-None-Match": '"1.2.3"' } });
     const [answer] = await Promise.all([known, ask("/api/me/feed")]);
     expect(answer.status).toBe(304);
-    expect(sent[0]?.questions?.[0]).toEqual({ path: "/api/me/start", ifNoneMatch: '"1.2.3"' });
+    expect(sent[0]?.requests?.[0]).toEqual({ path: "/api/me/start", ifNoneMatch: '"1.2.3"' });
   });
 
   it("never puts requests of two users in one batch", async () => {
@@ -86,24 +84,24 @@ describe("batched requests", () => {
       "alone /api/me/feed",
       "alone /api/me/likes",
     ]);
-    answerTogether = () => Response.json({ answers: [said("short"), { ...said(""), body: null }] });
+    answerTogether = () => Response.json({ responses: [said("short"), { ...said(""), body: null }] });
     expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toEqual(["short", "alone /api/me/likes"]);
   });
 
   it("fails all requests when the batch fails, and does not retry them separately", async () => {
     answerTogether = () => Response.json({ code: "unavailable" }, { status: 503, headers: { "retry-after": "5" } });
-    const answers = await Promise.all([ask("/api/me/feed"), ask("/api/me/likes")]);
-    expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
+    const responses = await Promise.all([ask("/api/me/feed"), ask("/api/me/likes")]);
+    expect(responses.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
       [503, "5"],
       [503, "5"],
     ]);
-    expect(await answers[1]?.json()).toEqual({ code: "unavailable" });
+    expect(await responses[1]?.json()).toEqual({ code: "unavailable" });
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     const failed = await Promise.allSettled([ask("/api/me/feed"), ask("/api/me/likes")]);
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  it("does not send cancelled requests, which fail at once", async () => {
+  it("does not send cancelled requests, and fails them at once", async () => {
     const left = new AbortController();
     const gone = ask("/api/me/feed", { signal: left.signal });
     const wanted = ask("/api/me/likes");
@@ -120,12 +118,12 @@ describe("batched requests", () => {
 
   it("sends at most twelve requests in a batch", async () => {
     await Promise.all(Array.from({ length: 14 }, (_, at) => ask(`/api/students/${at}`)));
-    expect(sent.map(({ questions }) => questions?.length)).toEqual([12, 2]);
+    expect(sent.map(({ requests }) => requests?.length)).toEqual([12, 2]);
   });
 });
 
 describe("requests that cannot be batched", () => {
-  it("sends changes, session calls, file URL requests and other hosts separately", async () => {
+  it("sends changes, session requests, requests for file URLs and requests to other hosts separately", async () => {
     const alone = ["/api/auth/account", "/api/notes/1/file", "/api/audio/1/waveform", "/catalogue/manifest.json"];
     await Promise.all([...alone.map((path) => ask(path)), ask("/api/me/feed", { method: "PUT" })]);
     expect(sent.map(({ path }) => path)).toEqual([...alone, "/api/me/feed"]);

@@ -1,4 +1,4 @@
-import { QUESTIONS_BATCH_MAX } from "@/core/limits";
+import { BATCH_REQUESTS_MAX } from "@/core/limits";
 
 /**
  * Batches the API requests of one moment into one call, because each call costs the gateway, a function and log lines.
@@ -49,7 +49,7 @@ export function fetchBatched(request: Request): Promise<Response> {
     afterThisTask(() => {
       waiting.delete(authorization);
       const unsent = items.filter(({ request }) => !request.signal.aborted);
-      while (unsent.length > 0) void send(authorization, unsent.splice(0, QUESTIONS_BATCH_MAX));
+      while (unsent.length > 0) void send(authorization, unsent.splice(0, BATCH_REQUESTS_MAX));
     });
   });
 }
@@ -95,12 +95,12 @@ async function sendBatch(
     ifNoneMatch: request.headers.get("If-None-Match") ?? undefined,
   }));
   const url = new URL(BATCH, location.origin);
-  const call = await fetch(new Request(url, { method: "POST", headers, body: JSON.stringify({ questions: body }) }));
+  const call = await fetch(new Request(url, { method: "POST", headers, body: JSON.stringify({ requests: body }) }));
   if (BATCH_UNAVAILABLE_STATUSES.has(call.status)) return undefined;
   const text = await call.text();
   // A server too busy for the batch is too busy for its requests.
   if (!call.ok) return () => new Response(text, call);
-  const { answers: responses } = JSON.parse(text) as { answers?: BatchedResponse[] };
+  const { responses } = JSON.parse(text) as { responses?: BatchedResponse[] };
   return (index) => toResponse(responses?.[index]);
 }
 

@@ -761,7 +761,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
-         *     asks its first questions in the same call, and is spared another one.
+         *     sends its first requests in the same call, and is spared another one.
          */
         post: operations["refresh_session"];
         delete?: never;
@@ -882,7 +882,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Runs up to 12 requests, each as its own route would. A failed request does not affect the others. */
-        post: operations["ask_together"];
+        post: operations["send_batch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1231,76 +1231,6 @@ export interface paths {
          *     skipped entries.
          */
         get: operations["get_deck"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/demand": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the requested courses with a given state, highest demand first. */
-        get: operations["list_demand"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/demand/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the demand for a course and whether the course exists. */
-        get: operations["get_demand"];
-        /** Decides on a requested course. Only what differs from the decision that the caller has seen is changed. */
-        put: operations["decide_demand"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/demand/{code}/me-too": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Adds the caller's request to a course that was requested before. Idempotent. */
-        put: operations["join_demand"];
-        post?: never;
-        /** Withdraws the caller's request for a course. Idempotent. */
-        delete: operations["leave_demand"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/demand/{code}/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the students who requested a course and their reasons, newest first. */
-        get: operations["list_requests_for_course"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2502,6 +2432,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/requested-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the requested courses with a given state, most requested first. */
+        get: operations["list_requested_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requested-courses/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how many students request a course, and whether the course exists. */
+        get: operations["get_requested_course"];
+        /** Decides on a requested course. Only what differs from the decision that the caller has seen is changed. */
+        put: operations["decide_requested_course"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requested-courses/{code}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the students who requested a course and their reasons, newest first. */
+        get: operations["list_requests_for_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requested-courses/{code}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Adds the caller's request to a course that was requested before. Idempotent. */
+        put: operations["vote_for_course"];
+        post?: never;
+        /** Withdraws the caller's request for a course. Idempotent. */
+        delete: operations["withdraw_vote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/requests": {
         parameters: {
             query?: never;
@@ -2930,46 +2930,7 @@ export interface components {
              */
             device: number;
             /** @description 1 to 30. */
-            facts: components["schemas"]["StudyFact"][];
-        };
-        /** @description Signed URL of one recording. */
-        AudioAddress: {
-            /** @example audio/mpeg */
-            contentType: string;
-            /**
-             * @description Time when the signed URL expires. It outlasts the recording by far.
-             * @example 2026-11-21T13:00:00Z
-             */
-            expiresAt: string;
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            id: string;
-            /**
-             * @description The SHA-256 of the recording: another one when it was replaced.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: int64
-             * @example 12064000
-             */
-            sizeBytes: number;
-            /**
-             * @description Signed URL of the file. It supports range requests and stays the same for an hour.
-             * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
-             */
-            url: string;
-        };
-        /** @description Signed URLs of recordings. */
-        AudioAddresses: {
-            /** @description Those that are there. */
-            items: components["schemas"]["AudioAddress"][];
-            /** @description Those that are not, or not any more. */
-            missing: string[];
-        };
-        /** @description Requests the signed URLs of recordings. */
-        AudioAddressesRequest: {
-            /** @description Ids of audio notes, 20 at most. */
-            ids: string[];
+            events: components["schemas"]["ReviewEvent"][];
         };
         /** @description Metadata of a recording, without duration and type. */
         AudioFacts: {
@@ -3036,8 +2997,30 @@ export interface components {
             audioId: string;
             position: components["schemas"]["Position"];
         };
+        /** @description Several `GET` requests in one call. */
+        BatchRequest: {
+            /** @description At most 12. */
+            requests?: components["schemas"]["BatchedRequest"][];
+        };
+        /** @description Responses, in the order of the requests. */
+        BatchResponse: {
+            responses: components["schemas"]["BatchedResponse"][];
+        };
+        /** @description One `GET` request in a batch. */
+        BatchedRequest: {
+            /**
+             * @description `ETag` of an earlier response.
+             * @example "1.12.9f86d081884c7d65"
+             */
+            ifNoneMatch?: string;
+            /**
+             * @description The path under `/api/`, with the query.
+             * @example /api/me/feed
+             */
+            path: string;
+        };
         /** @description One response, equal to that of a separate request. */
-        BatchAnswer: {
+        BatchedResponse: {
             /**
              * @description Response body as text. Absent if the batch response is already full; send the request separately.
              * @example {"items":[]}
@@ -3058,57 +3041,12 @@ export interface components {
              */
             status: number;
         };
-        /** @description Responses, in the order of the requests. */
-        BatchAnswers: {
-            answers: components["schemas"]["BatchAnswer"][];
-        };
-        /** @description Several `GET` requests in one call. */
-        BatchRequest: {
-            /** @description At most 12. */
-            questions?: components["schemas"]["Question"][];
-        };
         /** @description Measurements of a page. */
         BeaconRequest: {
             /** @description At most 20, together with `pages`. */
             metrics?: components["schemas"]["Measurement"][];
             /** @description Pages shown, with their timings. */
             pages?: components["schemas"]["PageMeasurement"][];
-        };
-        /** @description A note to continue with. */
-        BegunNote: {
-            /**
-             * @description Course code. An album note has one only if its subject is a course in the catalogue.
-             * @example CS246
-             */
-            course?: string;
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            id: string;
-            position: components["schemas"]["ReadingPosition"];
-            /**
-             * @description URL that redirects to a preview of the first page. Absent without one.
-             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            previewUrl?: string;
-            /** @example Week 3: Observers */
-            title: string;
-        };
-        /** @description One record of the caller. */
-        Belonging: {
-            /**
-             * @description Fields of the record. They depend on its kind.
-             * @example {
-             *       "noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
-             *       "title": "Week 3"
-             *     }
-             */
-            data: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The part of the file that it belongs to: one of `lists`, or a part of its own.
-             * @example savedNotes
-             */
-            kind: string;
         };
         /** @description A bookmark in a recording. */
         Bookmark: {
@@ -3134,12 +3072,6 @@ export interface components {
              * @example Midterm review, part 2
              */
             title: string;
-        };
-        /** @description A bookmark after a change. */
-        BookmarkKept: {
-            bookmark: components["schemas"]["Bookmark"];
-            /** @description Whether the remark was changed on another device as well, and has both texts. */
-            hasBothRemarks: boolean;
         };
         /** @description After cards were removed. */
         CardsRemoved: {
@@ -3182,11 +3114,6 @@ export interface components {
              */
             version: number;
         };
-        /**
-         * @description Effect of a merge on a chapter.
-         * @enum {string}
-         */
-        ChapterFate: "moves" | "renumbered" | "folds";
         /** @description Number and title of a chapter. */
         ChapterHeading: {
             /**
@@ -3197,12 +3124,17 @@ export interface components {
             /** @example Chapter 2 */
             title: string;
         };
+        /**
+         * @description Effect of a merge on a chapter.
+         * @enum {string}
+         */
+        ChapterOutcome: "moves" | "renumbered" | "folds";
         /** @description The chapters of a course, by number. */
         Chapters: {
             items: components["schemas"]["Chapter"][];
         };
         /** @description A code, from a mail or from a new app, and a proof as in `OwnerProof`. */
-        CodeEntry: {
+        CodeAndProof: {
             /**
              * @description Current code of the previous authenticator app. Required if the account has a second factor.
              * @example 654321
@@ -3350,13 +3282,6 @@ export interface components {
             /** @description At most 100: the shelf with the newest one first, each in its order. */
             items: components["schemas"]["AudioNote"][];
         };
-        /** @description Demand for a course, as every student may see it. */
-        CourseDemand: components["schemas"]["Demand"] & {
-            /** @description Whether the course exists. */
-            available: boolean;
-            /** @description Whether the caller requested the course by name. */
-            mine: boolean;
-        };
         /** @description An exam in a course. */
         CourseExam: {
             /**
@@ -3471,6 +3396,18 @@ export interface components {
         CourseRequestCreated: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+        };
+        /**
+         * @description State of a requested course: undecided, planned, available or declined.
+         * @enum {string}
+         */
+        CourseRequestState: "open" | "planned" | "added" | "declined";
+        /** @description Number of requests for a course and its state, as every student may see it. */
+        CourseRequestSummary: components["schemas"]["RequestedCourse"] & {
+            /** @description Whether the course exists. */
+            available: boolean;
+            /** @description Whether the caller requested the course by name. */
+            mine: boolean;
         };
         /** @description Visibility of a course to students. */
         CourseVisibilityRequest: {
@@ -3715,8 +3652,16 @@ export interface components {
             created: boolean;
             playlist: components["schemas"]["Playlist"];
         };
+        /** @description The positions that count now, one for each recording that is known. */
+        CurrentAudioPositions: {
+            items: components["schemas"]["AudioPosition"][];
+        };
+        /** @description The positions that count now, one for each note that is known. */
+        CurrentNotePositions: {
+            items: components["schemas"]["NotePosition"][];
+        };
         /** @description Decision about a requested course. */
-        DecideDemand: {
+        DecideRequestedCourse: {
             /**
              * @description Answer shown to all requesters.
              * @example It comes in January.
@@ -3726,41 +3671,15 @@ export interface components {
              * @description Decision that the device showed: only fields that differ from it are changed. A field that another administrator
              *     has changed since is a conflict. Without it, both fields are changed.
              */
-            before?: components["schemas"]["SeenDecision"];
-            state: components["schemas"]["DemandState"];
+            before?: components["schemas"]["DecisionBase"];
+            state: components["schemas"]["CourseRequestState"];
         };
-        /**
-         * @description Kind of an activity.
-         * @enum {string}
-         */
-        Deed: "startedCourse" | "sharedPlaylist";
-        /** @description A requested course with its demand and the decision of the administrators. */
-        Demand: {
-            /**
-             * @description Answer of the administrators; may be empty.
-             * @example We are looking for somebody who took it.
-             */
-            answer: string;
-            /** @example CS343 */
-            courseCode: string;
-            /**
-             * @description Name given by the first requester; empty if nobody requested the course.
-             * @example Concurrent and Parallel Programming
-             */
-            courseName: string;
-            /**
-             * Format: int32
-             * @description Number of students who requested the course.
-             * @example 12
-             */
-            requesters: number;
-            state: components["schemas"]["DemandState"];
+        /** @description Decision about a requested course as a device showed it. */
+        DecisionBase: {
+            /** @example We are looking for somebody who took it. */
+            answer?: string;
+            state: components["schemas"]["CourseRequestState"];
         };
-        /**
-         * @description State of a requested course: undecided, planned, available or declined.
-         * @enum {string}
-         */
-        DemandState: "open" | "planned" | "added" | "declined";
         /** @description One existing course that was not changed, because the row did not name the version of its text. */
         DifferentCourse: {
             /** @example CS246 */
@@ -3904,7 +3823,7 @@ export interface components {
         };
         /** @description One page of the caller's data. */
         Export: {
-            items: components["schemas"]["Belonging"][];
+            items: components["schemas"]["ExportedRecord"][];
             /**
              * @description The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
              * @example [
@@ -3919,15 +3838,38 @@ export interface components {
              */
             nextCursor?: string;
         };
+        /** @description One record of the caller. */
+        ExportedRecord: {
+            /**
+             * @description Fields of the record. They depend on its kind.
+             * @example {
+             *       "noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
+             *       "title": "Week 3"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The part of the file that it belongs to: one of `lists`, or a part of its own.
+             * @example savedNotes
+             */
+            kind: string;
+        };
         /** @description Recent activity of the students whom the caller follows, newest first, at most 12. */
         Feed: {
-            items: components["schemas"]["FeedLine"][];
+            items: components["schemas"]["FeedItem"][];
         };
+        /**
+         * @description Kind of an activity.
+         * @enum {string}
+         */
+        FeedAction: "startedCourse" | "sharedPlaylist";
         /** @description One activity of a student. */
-        FeedLine: {
+        FeedItem: {
+            action: components["schemas"]["FeedAction"];
             /** @example 2026-11-21T10:00:00Z */
             at: string;
-            deed: components["schemas"]["Deed"];
             /**
              * @description The code of the course, or the id of the playlist.
              * @example CS246
@@ -3939,19 +3881,6 @@ export interface components {
              * @example Object-Oriented Software Development
              */
             title: string;
-        };
-        /** @description Signed URL of a file, valid for some hours. */
-        FileAddress: {
-            /**
-             * @description When it stops working.
-             * @example 2026-09-21T16:00:00Z
-             */
-            expiresAt: string;
-            /**
-             * @description Signed URL, the same for all callers within the hour.
-             * @example https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
-             */
-            url: string;
         };
         /** @description Courses that the caller follows. */
         FollowedCourses: {
@@ -3971,6 +3900,40 @@ export interface components {
              */
             followers: number;
             isFollowed: boolean;
+        };
+        /** @description Full-text index of the notes of a course or album. */
+        FullTextIndex: {
+            /**
+             * Format: int32
+             * @description Pages with words in it.
+             * @example 810
+             */
+            pages: number;
+            /**
+             * @description Course code or album name.
+             * @example CS246
+             */
+            place: string;
+            /**
+             * @description SHA-256 of the file, which is another one after each change.
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Uncompressed size in bytes.
+             * @example 412000
+             */
+            sizeBytes: number;
+            /**
+             * @description Signed URL, the same for all callers within the hour.
+             * @example https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
+             */
+            url: string;
+        };
+        /** @description The indexes of notes that there are. */
+        FullTextIndexes: {
+            items: components["schemas"]["FullTextIndex"][];
         };
         /** @description The API is up. */
         Health: {
@@ -3997,17 +3960,24 @@ export interface components {
              */
             title: string;
         };
+        /** @description Version of a highlight that the device had before the change. */
+        HighlightBase: {
+            colour: components["schemas"]["HighlightColour"];
+            /**
+             * Format: int32
+             * @example 7
+             */
+            page: number;
+            /** @example  */
+            remark: string;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
+        };
         /**
          * @description Colour of a highlight.
          * @enum {string}
          */
         HighlightColour: "yellow" | "green" | "blue" | "pink";
-        /** @description A highlight after a change. */
-        HighlightKept: {
-            /** @description Whether the remark was changed on another device as well, and has both texts. */
-            hasBothRemarks: boolean;
-            highlight: components["schemas"]["Highlight"];
-        };
         /** @description Content of a highlight: its text as a W3C Web Annotation text quote selector, its colour and its remark. */
         HighlightMark: {
             colour: components["schemas"]["HighlightColour"];
@@ -4042,19 +4012,6 @@ export interface components {
              * @example when it changes.
              */
             suffix: string;
-        };
-        /** @description Version of a highlight that the device had before the change. */
-        HighlightSeen: {
-            colour: components["schemas"]["HighlightColour"];
-            /**
-             * Format: int32
-             * @example 7
-             */
-            page: number;
-            /** @example  */
-            remark: string;
-            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
-            sha256: string;
         };
         /** @description One of many cards to make. */
         ImportCard: {
@@ -4173,39 +4130,11 @@ export interface components {
              */
             updated: number;
         };
-        /** @description Full-text index of the notes of a course or album. */
-        Inside: {
-            /**
-             * Format: int32
-             * @description Pages with words in it.
-             * @example 810
-             */
-            pages: number;
-            /**
-             * @description Course code or album name.
-             * @example CS246
-             */
-            place: string;
-            /**
-             * @description SHA-256 of the file, which is another one after each change.
-             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
-             */
-            sha256: string;
-            /**
-             * Format: int64
-             * @description Uncompressed size in bytes.
-             * @example 412000
-             */
-            sizeBytes: number;
-            /**
-             * @description Signed URL, the same for all callers within the hour.
-             * @example https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
-             */
-            url: string;
-        };
-        /** @description The indexes of notes that there are. */
-        Insides: {
-            items: components["schemas"]["Inside"][];
+        /** @description Identifies one item by kind and id. */
+        ItemRef: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            kind: components["schemas"]["ContentKind"];
         };
         /**
          * @description Kind of an item that students can like.
@@ -4301,6 +4230,18 @@ export interface components {
              * @example 3
              */
             version: number;
+        };
+        /** @description A requested course, as administrators see it. */
+        ManagedCourseRequest: components["schemas"]["RequestedCourse"] & {
+            /** @example 2026-11-02T09:00:00Z */
+            firstAskedAt: string;
+            /** @example 2026-11-21T10:00:00Z */
+            lastAskedAt: string;
+        };
+        /** @description A requested course with its requesters and their reasons, newest first. */
+        ManagedCourseRequestPage: {
+            course: components["schemas"]["ManagedCourseRequest"];
+            requests: components["schemas"]["Page_CourseRequest"];
         };
         /** @description A student as administrators see them. */
         ManagedStudent: {
@@ -4442,7 +4383,7 @@ export interface components {
             /** @description Target of the merge. */
             into: components["schemas"]["ManagedCourse"];
             /** @description Data of students. It moves at each student's next visit, so it cannot be counted in advance. */
-            later: components["schemas"]["MovesLater"][];
+            later: components["schemas"]["StudentDataKind"][];
             /**
              * Format: int32
              * @description Number of recordings with the merged course as subject. At most 101, which means more than 100.
@@ -4463,7 +4404,6 @@ export interface components {
              * @example 12
              */
             cards: number;
-            fate: components["schemas"]["ChapterFate"];
             /**
              * Format: int32
              * @description New number if the chapter's own number is taken.
@@ -4475,14 +4415,10 @@ export interface components {
              * @example 4
              */
             number: number;
+            outcome: components["schemas"]["ChapterOutcome"];
             /** @example Pointers */
             title: string;
         };
-        /**
-         * @description Data of students that belongs to a course.
-         * @enum {string}
-         */
-        MovesLater: "likes" | "follows" | "ownCards" | "exams" | "savedNotes";
         /**
          * @description Multipart upload of a large file. `POST /api/uploads/{id}/parts` returns the URL of each part, and `POST
          *     /api/uploads/{id}/complete` assembles the file.
@@ -4509,7 +4445,7 @@ export interface components {
             position?: components["schemas"]["Position"];
         };
         /** @description One course request of the caller. */
-        MyCourseRequest: components["schemas"]["Demand"] & {
+        MyCourseRequest: components["schemas"]["RequestedCourse"] & {
             /** @example 2026-11-21T10:00:00Z */
             requestDate: string;
         };
@@ -4554,7 +4490,7 @@ export interface components {
         };
         /** @description Notes begun and not finished, most recent first, at most 6. */
         MyReading: {
-            items: components["schemas"]["BegunNote"][];
+            items: components["schemas"]["StartedNote"][];
         };
         /** @description Recent notes of the courses that the caller follows, newest first, at most 8. */
         NewNotes: {
@@ -4592,18 +4528,6 @@ export interface components {
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             previewUrl?: string;
-        };
-        /** @description Signed URLs of the PDFs of notes. */
-        NoteAddresses: {
-            /** @description Those that the caller may read, in no order. */
-            items: components["schemas"]["ReadableNote"][];
-            /** @description Those that are not there, or not any more. */
-            missing: string[];
-        };
-        /** @description Requests the signed URLs of PDFs. */
-        NoteAddressesRequest: {
-            /** @description Ids of notes, 20 at most. */
-            ids: string[];
         };
         /** @description Resume position in one note. */
         NotePosition: {
@@ -4655,25 +4579,6 @@ export interface components {
              * @example 1
              */
             version: number;
-        };
-        /** @description A card as it is after a change. */
-        OwnCardKept: {
-            card: components["schemas"]["OwnCard"];
-            /**
-             * Format: int32
-             * @description The edition that its course has then, one more than before.
-             * @example 18
-             */
-            edition: number;
-        };
-        /** @description After a card was removed. */
-        OwnCardRemoved: {
-            /**
-             * Format: int32
-             * @description The edition that its course has then.
-             * @example 19
-             */
-            edition: number;
         };
         /** @description Number of the caller's personal cards in a course. */
         OwnCourse: {
@@ -4876,6 +4781,16 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items unless the operation says otherwise. */
+        Page_ManagedCourseRequest: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["ManagedCourseRequest"][];
+            /**
+             * @description Opaque cursor of the next page. Absent on the last page.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_MyCourseRequest: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["MyCourseRequest"][];
@@ -4946,9 +4861,9 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items unless the operation says otherwise. */
-        Page_ReportedThing: {
+        Page_ReportedItem: {
             /** @description The items, in the order of the list. */
-            items: components["schemas"]["ReportedThing"][];
+            items: components["schemas"]["ReportedItem"][];
             /**
              * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
@@ -4999,16 +4914,6 @@ export interface components {
         Page_Upload: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Upload"][];
-            /**
-             * @description Opaque cursor of the next page. Absent on the last page.
-             * @example q83vEjRWeJCrze8
-             */
-            nextCursor?: string;
-        };
-        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
-        Page_WantedCourse: {
-            /** @description The items, in the order of the list. */
-            items: components["schemas"]["WantedCourse"][];
             /**
              * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
@@ -5259,10 +5164,6 @@ export interface components {
              */
             positionMs: number;
         };
-        /** @description The positions that count now, one for each recording that is known. */
-        PositionsThatCount: {
-            items: components["schemas"]["AudioPosition"][];
-        };
         /** @description Preview of a first page. */
         Preview: {
             /**
@@ -5349,6 +5250,17 @@ export interface components {
              */
             message: string;
         };
+        /** @description Profile texts as the device showed them; empty if not set. */
+        ProfileBase: {
+            /** @example Mathematics */
+            faculty?: string;
+            /** @example Amara Okafor */
+            name?: string;
+            /** @example Amara */
+            username?: string;
+            /** @example 1 */
+            year?: string;
+        };
         /** @description 'Complete your profile'. */
         ProfileCompletionRequest: {
             /** @example Mathematics */
@@ -5363,7 +5275,7 @@ export interface components {
         /** @description Changes of the profile. Missing fields and an empty username do not change; any other empty text is cleared. */
         ProfileEditRequest: {
             /** @description Values that the device showed for the changed fields. A field with another current value is a conflict. */
-            before?: components["schemas"]["ProfileSeen"];
+            before?: components["schemas"]["ProfileBase"];
             /** @example Mathematics */
             faculty?: string;
             /** @example Amara Okafor */
@@ -5376,17 +5288,6 @@ export interface components {
             /** @example Amara */
             username?: string;
             /** @example 2 */
-            year?: string;
-        };
-        /** @description Profile texts as the device showed them; empty if not set. */
-        ProfileSeen: {
-            /** @example Mathematics */
-            faculty?: string;
-            /** @example Amara Okafor */
-            name?: string;
-            /** @example Amara */
-            username?: string;
-            /** @example 1 */
             year?: string;
         };
         /** @description The courses of a student's saved notes. A student who keeps them private has neither count nor courses here. */
@@ -5503,7 +5404,7 @@ export interface components {
         /** @description A new highlight, or a change of one. */
         PutHighlight: components["schemas"]["HighlightMark"] & {
             /** @description Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight. */
-            before?: components["schemas"]["HighlightSeen"];
+            before?: components["schemas"]["HighlightBase"];
         };
         /** @description Text of a personal card. */
         PutOwnCardRequest: {
@@ -5540,19 +5441,6 @@ export interface components {
         PutStudySettings: components["schemas"]["StudySettings"] & {
             /** @description The settings as the device knew them: only numbers that differ from them are changed. Without them all are. */
             before?: components["schemas"]["StudySettings"];
-        };
-        /** @description One `GET` request in a batch. */
-        Question: {
-            /**
-             * @description `ETag` of an earlier response.
-             * @example "1.12.9f86d081884c7d65"
-             */
-            ifNoneMatch?: string;
-            /**
-             * @description The path under `/api/`, with the query.
-             * @example /api/me/feed
-             */
-            path: string;
         };
         /** @description A note for the reader, with a PDF URL that supports range requests. */
         ReadableNote: {
@@ -5649,10 +5537,6 @@ export interface components {
              */
             pages: number;
         };
-        /** @description The positions that count now, one for each note that is known. */
-        ReadingThatCounts: {
-            items: components["schemas"]["NotePosition"][];
-        };
         /** @description Result of counting the content again. */
         RebuiltContent: {
             /**
@@ -5681,6 +5565,15 @@ export interface components {
         /** @description A playlist after a recording was taken out. */
         RemovedFromPlaylist: {
             playlist: components["schemas"]["Playlist"];
+        };
+        /** @description After a card was removed. */
+        RemovedPersonalCard: {
+            /**
+             * Format: int32
+             * @description The edition that its course has then.
+             * @example 19
+             */
+            edition: number;
         };
         /** @description A new place for one card. */
         ReorderCardsRequest: {
@@ -5772,7 +5665,7 @@ export interface components {
          */
         ReportReason: "copyright" | "wrong" | "misplaced" | "broken" | "offensive" | "other";
         /** @description A reported item without a decision. */
-        ReportedThing: {
+        ReportedItem: {
             /**
              * @description Id of the chapter that contained the reported study card.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
@@ -5806,6 +5699,28 @@ export interface components {
         Reports: {
             items: components["schemas"]["Report"][];
         };
+        /** @description A requested course with the number of requests and the decision of the administrators. */
+        RequestedCourse: {
+            /**
+             * @description Answer of the administrators; may be empty.
+             * @example We are looking for somebody who took it.
+             */
+            answer: string;
+            /** @example CS343 */
+            courseCode: string;
+            /**
+             * @description Name given by the first requester; empty if nobody requested the course.
+             * @example Concurrent and Parallel Programming
+             */
+            courseName: string;
+            /**
+             * Format: int32
+             * @description Number of students who requested the course.
+             * @example 12
+             */
+            requesters: number;
+            state: components["schemas"]["CourseRequestState"];
+        };
         /** @description A new password, proved by the code that was mailed. */
         ResetRequest: {
             /** @example 654321 */
@@ -5828,18 +5743,72 @@ export interface components {
              */
             sizeBytes: number;
         };
+        /**
+         * @description Kind of a review event. The first four are ratings.
+         * @enum {string}
+         */
+        ReviewAction: "again" | "hard" | "good" | "easy" | "undo" | "suspend" | "unsuspend" | "bury";
+        /** @description Something that was done with a card. */
+        ReviewEvent: {
+            action: components["schemas"]["ReviewAction"];
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            cardId: string;
+            /**
+             * Format: int32
+             * @description Grows with each event of the device.
+             * @example 17
+             */
+            sequence: number;
+            /**
+             * Format: int32
+             * @description Time taken for the answer in milliseconds.
+             * @example 5200
+             */
+            tookMs?: number;
+            /** @description Review event that an undo reverts. */
+            undone?: components["schemas"]["ReviewEventId"];
+            /**
+             * Format: int64
+             * @description By the clock of the device. A time later than now counts as now.
+             * @example 1790000000000
+             */
+            whenMs: number;
+            /**
+             * Format: int32
+             * @description Offset of local time from UTC in minutes.
+             * @example -240
+             */
+            zoneMinutes: number;
+        };
+        /** @description Something that was done, by the device that did it and its number there. */
+        ReviewEventId: {
+            /**
+             * Format: int64
+             * @example 4503599627370495
+             */
+            device: number;
+            /**
+             * Format: int32
+             * @example 16
+             */
+            sequence: number;
+        };
         /** @description Items with the file. */
         SameFile: {
             /** @description Most recently uploaded first; may be empty. */
             items: components["schemas"]["ContentEntry"][];
         };
-        /** @description Signed URL of the PDF of a saved note. */
-        SavedFile: {
-            /**
-             * @description Signed URL, valid for at least two hours.
-             * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
-             */
-            url: string;
+        /** @description A bookmark after a change. */
+        SavedBookmark: {
+            bookmark: components["schemas"]["Bookmark"];
+            /** @description Whether the remark was changed on another device as well, and has both texts. */
+            hasBothRemarks: boolean;
+        };
+        /** @description A highlight after a change. */
+        SavedHighlight: {
+            /** @description Whether the remark was changed on another device as well, and has both texts. */
+            hasBothRemarks: boolean;
+            highlight: components["schemas"]["Highlight"];
         };
         /** @description A saved note: a copy of the note with the time and the user who saved it. */
         SavedNote: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
@@ -5897,6 +5866,24 @@ export interface components {
          * @enum {string}
          */
         SavedNoteKind: "Saved Note";
+        /** @description Signed URL of the PDF of a saved note. */
+        SavedNoteUrl: {
+            /**
+             * @description Signed URL, valid for at least two hours.
+             * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
+             */
+            url: string;
+        };
+        /** @description A card as it is after a change. */
+        SavedPersonalCard: {
+            card: components["schemas"]["OwnCard"];
+            /**
+             * Format: int32
+             * @description The edition that its course has then, one more than before.
+             * @example 18
+             */
+            edition: number;
+        };
         /** @description A code of the app, which finishes a sign-in. */
         SecondFactorRequest: {
             /**
@@ -5921,12 +5908,6 @@ export interface components {
              */
             uri: string;
         };
-        /** @description Decision about a requested course as a device showed it. */
-        SeenDecision: {
-            /** @example We are looking for somebody who took it. */
-            answer?: string;
-            state: components["schemas"]["DemandState"];
-        };
         /** @description Session of a signed-in user. */
         Session: {
             /**
@@ -5934,8 +5915,6 @@ export interface components {
              * @example eyJraWQiOiJ...
              */
             accessToken: string;
-            /** @description Responses to the batch requests sent with the same call. */
-            answers?: components["schemas"]["BatchAnswer"][] | null;
             /**
              * Format: int32
              * @description Seconds until the access token ends.
@@ -5943,6 +5922,8 @@ export interface components {
              */
             expiresInSecs: number;
             me: components["schemas"]["Me"];
+            /** @description Responses to the batch requests sent with the same call. */
+            responses?: components["schemas"]["BatchedResponse"][] | null;
         };
         /** @description Date of the exam of a course. */
         SetExam: {
@@ -6074,6 +6055,70 @@ export interface components {
         SignUpResponse: {
             next: components["schemas"]["SignUpNext"];
         };
+        /** @description Signed URL of one recording. */
+        SignedAudioUrl: {
+            /** @example audio/mpeg */
+            contentType: string;
+            /**
+             * @description Time when the signed URL expires. It outlasts the recording by far.
+             * @example 2026-11-21T13:00:00Z
+             */
+            expiresAt: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * @description The SHA-256 of the recording: another one when it was replaced.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 12064000
+             */
+            sizeBytes: number;
+            /**
+             * @description Signed URL of the file. It supports range requests and stays the same for an hour.
+             * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
+             */
+            url: string;
+        };
+        /** @description Signed URLs of recordings. */
+        SignedAudioUrls: {
+            /** @description Those that are there. */
+            items: components["schemas"]["SignedAudioUrl"][];
+            /** @description Those that are not, or not any more. */
+            missing: string[];
+        };
+        /** @description Requests the signed URLs of recordings. */
+        SignedAudioUrlsRequest: {
+            /** @description Ids of audio notes, 20 at most. */
+            ids: string[];
+        };
+        /** @description Signed URL of a file, valid for some hours. */
+        SignedFileUrl: {
+            /**
+             * @description When it stops working.
+             * @example 2026-09-21T16:00:00Z
+             */
+            expiresAt: string;
+            /**
+             * @description Signed URL, the same for all callers within the hour.
+             * @example https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
+             */
+            url: string;
+        };
+        /** @description Signed URLs of the PDFs of notes. */
+        SignedNoteUrls: {
+            /** @description Those that the caller may read, in no order. */
+            items: components["schemas"]["ReadableNote"][];
+            /** @description Those that are not there, or not any more. */
+            missing: string[];
+        };
+        /** @description Requests the signed URLs of PDFs. */
+        SignedNoteUrlsRequest: {
+            /** @description Ids of notes, 20 at most. */
+            ids: string[];
+        };
         /** @description Signed URL for sending one part. */
         SignedPart: {
             /** @description Headers to send with the part. They are part of the signature. */
@@ -6106,6 +6151,24 @@ export interface components {
             notes?: components["schemas"]["Page_SavedNote"];
             /** @description The first page of where the caller stopped in recordings. */
             positions: components["schemas"]["Page_AudioPosition"];
+        };
+        /** @description A note to continue with. */
+        StartedNote: {
+            /**
+             * @description Course code. An album note has one only if its subject is a course in the catalogue.
+             * @example CS246
+             */
+            course?: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            position: components["schemas"]["ReadingPosition"];
+            /**
+             * @description URL that redirects to a preview of the first page. Absent without one.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            previewUrl?: string;
+            /** @example Week 3: Observers */
+            title: string;
         };
         /** @description Number and size of stored items. */
         Storage: {
@@ -6147,6 +6210,11 @@ export interface components {
         StudentCards: {
             items: components["schemas"]["StudentCard"][];
         };
+        /**
+         * @description Data of students that belongs to a course.
+         * @enum {string}
+         */
+        StudentDataKind: "likes" | "follows" | "ownCards" | "exams" | "savedNotes";
         /** @description A search for one student. */
         StudentSearch: {
             /**
@@ -6155,15 +6223,10 @@ export interface components {
              */
             text: string;
         };
-        /**
-         * @description Kind of a review event. The first four are ratings.
-         * @enum {string}
-         */
-        StudyAct: "again" | "hard" | "good" | "easy" | "undo" | "suspend" | "unsuspend" | "bury";
         /** @description Review events of one device, encoded for `wasm_core::study`. */
         StudyBatch: {
             /** @description In base64. */
-            facts: string;
+            events: string;
             /**
              * Format: int64
              * @description Time of arrival at the server in Unix milliseconds.
@@ -6232,51 +6295,6 @@ export interface components {
             cards: components["schemas"]["StudyCard"][];
             chapter: components["schemas"]["Chapter"];
         };
-        /** @description Something that was done with a card. */
-        StudyFact: {
-            act: components["schemas"]["StudyAct"];
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            cardId: string;
-            /**
-             * Format: int32
-             * @description Grows with each fact of the device.
-             * @example 17
-             */
-            sequence: number;
-            /**
-             * Format: int32
-             * @description Time taken for the answer in milliseconds.
-             * @example 5200
-             */
-            tookMs?: number;
-            /** @description Review event that an undo reverts. */
-            undone?: components["schemas"]["StudyFactId"];
-            /**
-             * Format: int64
-             * @description By the clock of the device. A time later than now counts as now.
-             * @example 1790000000000
-             */
-            whenMs: number;
-            /**
-             * Format: int32
-             * @description Offset of local time from UTC in minutes.
-             * @example -240
-             */
-            zoneMinutes: number;
-        };
-        /** @description Something that was done, by the device that did it and its number there. */
-        StudyFactId: {
-            /**
-             * Format: int64
-             * @example 4503599627370495
-             */
-            device: number;
-            /**
-             * Format: int32
-             * @example 16
-             */
-            sequence: number;
-        };
         /** @description Daily number of cards and desired retention. */
         StudySettings: {
             /**
@@ -6312,12 +6330,6 @@ export interface components {
              * @example The publisher asked for it.
              */
             reason: string;
-        };
-        /** @description Identifies one item by kind and id. */
-        ThingName: {
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            id: string;
-            kind: components["schemas"]["ContentKind"];
         };
         /** @description One course on a public profile. */
         TopCourse: {
@@ -6372,16 +6384,16 @@ export interface components {
         /** @description Result of moving several items to the trash. */
         TrashOutcome: {
             /** @description Items that are now in the trash. */
-            done: components["schemas"]["ThingName"][];
+            done: components["schemas"]["ItemRef"][];
             /** @description Items that were already deleted, or that could not be moved after others. */
-            failed: components["schemas"]["ThingName"][];
+            failed: components["schemas"]["ItemRef"][];
         };
         /** @description Items to move to the trash, with the password. Has no `Debug`, so that the password is never printed. */
         TrashRequest: {
             /** @example correct horse battery */
             password: string;
             /** @description At most 50. */
-            things: components["schemas"]["ThingName"][];
+            things: components["schemas"]["ItemRef"][];
         };
         /** @description A finished merge of two courses that the caller has not read about. */
         UnreadMerge: {
@@ -6396,7 +6408,7 @@ export interface components {
              */
             into: string;
             /** @description Data of the caller that moved to the target course. */
-            moved: components["schemas"]["MovesLater"][];
+            moved: components["schemas"]["StudentDataKind"][];
         };
         /** @description State of an upload. */
         Upload: {
@@ -6505,18 +6517,6 @@ export interface components {
              * @example 1
              */
             number: number;
-        };
-        /** @description A requested course, as administrators see it. */
-        WantedCourse: components["schemas"]["Demand"] & {
-            /** @example 2026-11-02T09:00:00Z */
-            firstAskedAt: string;
-            /** @example 2026-11-21T10:00:00Z */
-            lastAskedAt: string;
-        };
-        /** @description A requested course with its requesters and their reasons, newest first. */
-        WantedCoursePage: {
-            course: components["schemas"]["WantedCourse"];
-            requests: components["schemas"]["Page_CourseRequest"];
         };
         /** @description Loudness of an audio note over its duration. */
         Waveform: {
@@ -7776,7 +7776,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AudioAddressesRequest"];
+                "application/json": components["schemas"]["SignedAudioUrlsRequest"];
             };
         };
         responses: {
@@ -7786,7 +7786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AudioAddresses"];
+                    "application/json": components["schemas"]["SignedAudioUrls"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -8478,7 +8478,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    ask_together: {
+    send_batch: {
         parameters: {
             query?: never;
             header?: never;
@@ -8491,13 +8491,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, whatever the answers are */
+            /** @description Done, whatever the single responses are */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BatchAnswers"];
+                    "application/json": components["schemas"]["BatchResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -9433,207 +9433,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileAddress"];
+                    "application/json": components["schemas"]["SignedFileUrl"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    list_demand: {
-        parameters: {
-            query?: {
-                /** @description State of the courses to list. */
-                state?: "open" | "planned" | "added" | "declined";
-                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page_WantedCourse"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    get_demand: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description A course code in any spelling
-                 * @example CS246
-                 */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CourseDemand"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    decide_demand: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description A course code in any spelling
-                 * @example CS246
-                 */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DecideDemand"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WantedCourse"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    join_demand: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description A course code in any spelling
-                 * @example CS246
-                 */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CourseDemand"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    leave_demand: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description A course code in any spelling
-                 * @example CS246
-                 */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CourseDemand"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    list_requests_for_course: {
-        parameters: {
-            query?: {
-                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description A course code in any spelling
-                 * @example CS246
-                 */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WantedCoursePage"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -9680,7 +9484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Insides"];
+                    "application/json": components["schemas"]["FullTextIndexes"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9710,7 +9514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileAddress"];
+                    "application/json": components["schemas"]["SignedFileUrl"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9891,7 +9695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookmarkKept"];
+                    "application/json": components["schemas"]["SavedBookmark"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10100,7 +9904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnCardKept"];
+                    "application/json": components["schemas"]["SavedPersonalCard"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10142,7 +9946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnCardRemoved"];
+                    "application/json": components["schemas"]["RemovedPersonalCard"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10225,7 +10029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnCardKept"];
+                    "application/json": components["schemas"]["SavedPersonalCard"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10432,7 +10236,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CodeEntry"];
+                "application/json": components["schemas"]["CodeAndProof"];
             };
         };
         responses: {
@@ -10757,7 +10561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HighlightKept"];
+                    "application/json": components["schemas"]["SavedHighlight"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11051,7 +10855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedFile"];
+                    "application/json": components["schemas"]["SavedNoteUrl"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11236,7 +11040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PositionsThatCount"];
+                    "application/json": components["schemas"]["CurrentAudioPositions"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11386,7 +11190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadingThatCounts"];
+                    "application/json": components["schemas"]["CurrentNotePositions"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11464,7 +11268,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CodeEntry"];
+                "application/json": components["schemas"]["CodeAndProof"];
             };
         };
         responses: {
@@ -11838,7 +11642,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NoteAddressesRequest"];
+                "application/json": components["schemas"]["SignedNoteUrlsRequest"];
             };
         };
         responses: {
@@ -11848,7 +11652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteAddresses"];
+                    "application/json": components["schemas"]["SignedNoteUrls"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -12374,7 +12178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_ReportedThing"];
+                    "application/json": components["schemas"]["Page_ReportedItem"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -12516,6 +12320,202 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_requested_courses: {
+        parameters: {
+            query?: {
+                /** @description State of the courses to list. */
+                state?: "open" | "planned" | "added" | "declined";
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ManagedCourseRequest"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_requested_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseRequestSummary"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_requested_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideRequestedCourse"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourseRequest"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_requests_for_course: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourseRequestPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    vote_for_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseRequestSummary"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_vote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseRequestSummary"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -6,8 +6,8 @@ import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 
 /**
- * Replaces a screen that failed or whose code failed to load, inside the frame. Retries missing code on request and
- * when the device comes back online.
+ * Replaces a page that failed or whose code failed to load, inside the frame. Loads missing code again on a click and
+ * when the device goes online.
  */
 export function ErrorPage() {
   const error = useRouteError();

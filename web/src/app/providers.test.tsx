@@ -15,7 +15,7 @@ vi.mock("@/data/query/cross-tab-invalidation", () => ({ listenForInvalidations: 
 vi.mock("@/data/sync/manifest-polling", () => ({ startManifestPolling: () => begins("others")() }));
 vi.mock("@/data/sync/start-outbox", () => ({ startOutbox: () => begins("the outbox")() }));
 
-test("listens to other tabs, other users' changes and the outbox while mounted", () => {
+test("listens for messages of other tabs, changes of other users and the outbox while mounted", () => {
   const { unmount } = render(<Providers>there</Providers>);
   expect(begun).toEqual(["other tabs", "others", "the outbox"]);
   begun.length = 0;

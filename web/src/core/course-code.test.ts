@@ -14,7 +14,7 @@ const codes = [
   "ABCDEFGH1ABCDEFG",
 ];
 
-test("parses a canonical code without the core, and leaves all other texts to it", async () => {
+test("parses a canonical code without WebAssembly, and all other texts with it", async () => {
   const { parseCourseCode } = await loadRules();
   const others = codes.flatMap((code) => [
     code.toLowerCase(),

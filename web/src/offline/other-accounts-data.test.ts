@@ -15,7 +15,7 @@ const stopped = (unsent: string[]) =>
 
 beforeEach(() => localStorage.clear());
 
-test("S4.offline.11 keeps another user's unsent positions until the new user is warned, and deletes sent ones at once", async () => {
+test("S4.offline.11 keeps another user's unsent positions until the new user is warned, and deletes sent positions at once", async () => {
   userStorage("ben").set(AUDIO_POSITIONS_KEY, stopped(["a", "b"]));
   userStorage("ben").set(NOTE_POSITIONS_KEY, stopped(["a"]));
   userStorage("cleo").set(NOTE_POSITIONS_KEY, stopped([]));

@@ -17,11 +17,11 @@ interface ImportErrorsProps {
 export const countLines = (lines: readonly Omit<ImportError, "reason">[]): number =>
   lines.reduce((sum, { line, last = line }) => sum + last - line + 1, 0);
 
-/** List of rejected lines with their reasons. Renders nothing if there are none. */
+/** List of rejected lines with their reasons. Renders nothing if the list is empty. */
 export function ImportErrors({ lines, more = 0, unit = "Line" }: ImportErrorsProps) {
   if (lines.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
     <section aria-label={`${unit}s left out`} className="bad-lines" tabIndex={0}>
       <table>
         <thead>

@@ -29,7 +29,7 @@ it("is stored per user and deleted after sign-out", () => {
   expect(recentlyHeardSubjects("amara")).toEqual([]);
 });
 
-it("a damaged list counts as empty", () => {
+it("a damaged stored list is treated as empty", () => {
   userStorage("amara").set("recently-played", "{");
   expect(recentTracks("amara")).toEqual([]);
   recordListened("amara", track("a", "CS246"));

@@ -85,7 +85,7 @@ describe("resume positions", () => {
     expect(element.currentTime).toBe(61);
   });
 
-  it("a track that started before the resume position was known jumps to it", async () => {
+  it("a track that starts before its resume position is known seeks to it", async () => {
     let answer = (_: unknown[]): void => undefined;
     server.held = new Promise<unknown[]>((resolve) => {
       answer = resolve;
@@ -98,7 +98,7 @@ describe("resume positions", () => {
     expect(element.currentTime).toBe(61);
   });
 
-  it("a track that has played for a while stays where it is, and one finished elsewhere is not restarted", async () => {
+  it("a track that has played for a while does not seek, and a track finished on another device does not restart", async () => {
     await startPlayback(1);
     element.playTo(20);
     server.held = [elsewhere("b", 61_000)];
@@ -116,7 +116,7 @@ describe("resume positions", () => {
     expect([element.currentTime, server.sent]).toEqual([20, []]);
   });
 
-  it("S4.resume.1 fetches positions of other devices when playback starts, and jumps there", async () => {
+  it("S4.resume.1 fetches positions of other devices when playback starts, and seeks there", async () => {
     await vi.advanceTimersByTimeAsync(10_000);
     server.held = [elsewhere("b", 62_000)];
     await startPlayback(1);
@@ -151,15 +151,15 @@ describe("resume positions", () => {
     return element.currentTime;
   };
 
-  it("S4.resume.1 a late response does not move a student who has jumped", async () => {
+  it("S4.resume.1 a late response does not seek if the student has seeked", async () => {
     expect(await afterLateAnswer(() => player.seek(3))).toBe(3);
   });
 
-  it("S4.resume.1 a late response does not move a student who has listened for 5 s", async () => {
+  it("S4.resume.1 a late response does not seek if the student has listened for 5 s", async () => {
     expect(await afterLateAnswer(() => element.playTo(5))).toBe(5);
   });
 
-  it("S4.resume.1 a late response moves a student who has listened for less than 5 s", async () => {
+  it("S4.resume.1 a late response seeks if the student has listened for less than 5 s", async () => {
     expect(await afterLateAnswer(() => element.playTo(4.5))).toBe(61);
   });
 
@@ -178,7 +178,7 @@ describe("resume positions", () => {
     expect(server.reads).toBe(1);
   });
 
-  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and deletes the user's data", async () => {
+  it("S2.side.7 S2.mob.4 S4.play.7 when the session ends, playback stops and the user's data is deleted", async () => {
     await startPlayback();
     player.seek(30);
     expect(playerPosition.get().positionSecs).toBe(30);

@@ -21,7 +21,7 @@ vi.mock("@/data/positions/resume-positions", () => import("./controller-testing"
 setupPlayerPerTest();
 
 describe("displayed state", () => {
-  it("S4.play.1 S4.play.2 follows the core", async () => {
+  it("S4.play.1 S4.play.2 follows the state of the WebAssembly player", async () => {
     const tracks = [track("a"), track("b")];
     player.playList(tracks, 1, shelf);
     expect(currentState()).toMatchObject({ isLoading: true, isPlaying: false, index: 1, source: shelf, list: tracks });
@@ -31,7 +31,7 @@ describe("displayed state", () => {
     expect(currentState()).toMatchObject({ isLoading: false, isPlaying: true, phase: "playing" });
   });
 
-  it("a tick updates the position and leaves the rest of the state unchanged", async () => {
+  it("a position update leaves the rest of the state unchanged", async () => {
     await startPlayback();
     const before = currentState();
     element.bufferedTo = 50;
@@ -75,7 +75,7 @@ describe("displayed state", () => {
     expect(currentState().rate).toBe(1.5);
   });
 
-  it("further pages are added only to the list that is playing", async () => {
+  it("further pages are added only to the queue that is playing", async () => {
     await startPlayback();
     player.extend("deep-dive", [track("c"), track("d")]);
     player.extend("radio", [track("x")]);
@@ -99,7 +99,7 @@ describe("continuous playback", () => {
     expect(currentState().currentAudio?.id).toBe("a");
   });
 
-  it("requests the URLs of all tracks played while they are valid in one call", async () => {
+  it("requests the URLs of all tracks in one call, and uses them while they are valid", async () => {
     const tracks = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => track(id));
     await startPlayback(1, tracks);
     for (const id of ["c", "d", "e"]) {
@@ -130,7 +130,7 @@ describe("continuous playback", () => {
     chance.mockRestore();
   });
 
-  it("S4.play.8 S9.c.5 prefetches the first five tracks, then the next three, with audio only for the very next one", async () => {
+  it("S4.play.8 S9.c.5 prefetches the first five tracks, then the next three, with audio only for the next one", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {
       constructor() {
@@ -159,7 +159,7 @@ describe("continuous playback", () => {
     expect(prepared()).toEqual(["/files/c auto", "/files/d metadata", "/files/e metadata"]);
   });
 
-  it("S4.play.8 S9.c.5 a list that replaces another at once prefetches only its own first five tracks", async () => {
+  it("S4.play.8 S9.c.5 a queue that immediately replaces another prefetches only its own first five tracks", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {
       constructor() {
@@ -261,7 +261,7 @@ describe("continuous playback", () => {
     expect([element.currentTime, currentState().phase]).toEqual([42, "playing"]);
   });
 
-  it("S4.play.3 S9.c.5 without an element looks five times, 50 ms apart, and logs an error", async () => {
+  it("S4.play.3 S9.c.5 looks five times, every 50 ms, for a missing audio element, and logs an error", async () => {
     createController({ hasElement: false });
     player.playTrack(track("a"), shelf);
     await vi.advanceTimersByTimeAsync(249);
@@ -284,7 +284,7 @@ describe("other tabs and the system", () => {
     other.close();
   });
 
-  it("reports jumps to the system, which counts the time in between", async () => {
+  it("reports seeks to the system, which advances the position itself in between", async () => {
     const told: unknown[] = [];
     const setPositionState = (position?: { position?: number }) => told.push(position?.position);
     vi.stubGlobal("navigator", { mediaSession: { setActionHandler: () => undefined, setPositionState } });
@@ -325,7 +325,7 @@ describe("other tabs and the system", () => {
     expect(await counted(2001)).toEqual(["slow_load", "slow_start"]);
   });
 
-  it("the sleep timer stops after its minutes", async () => {
+  it("the sleep timer stops playback after the chosen minutes", async () => {
     await startPlayback();
     player.sleepAfter(1);
     expect(currentState().sleep?.kind).toBe("minutes");
@@ -333,7 +333,7 @@ describe("other tabs and the system", () => {
     expect([currentState().phase, currentState().sleep]).toEqual(["paused", undefined]);
   });
 
-  it("the sleep timer stops at the end of the track", async () => {
+  it("the sleep timer stops playback at the end of the track", async () => {
     await startPlayback();
     player.sleepAfter("end");
     element.end();

@@ -184,7 +184,7 @@ export class Controller implements PlayerCommands {
     if (this.#depth === 0) this.#show();
   }
 
-  /** Runs a step that changes the list and can be taken back. */
+  /** Runs a step that changes the list and can be undone. */
   #change(text: string, work: (core: PlayerCore) => void): void {
     const before = playerState.get();
     this.#step((core) => {

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("sends all measurements together half a minute after the first, and only once", async () => {
+test("sends all measurements together half a minute after the first one, and only once", async () => {
   beacon.count("slow_load", 2000.4);
   vi.advanceTimersByTime(20_000);
   beacon.count("slow_start", 900.6);

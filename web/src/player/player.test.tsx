@@ -28,7 +28,7 @@ function drawn<Value>(hook: () => Value) {
   return { times: () => times, value: () => result.current };
 }
 
-it("a position tick rerenders the position but no list", () => {
+it("a position update rerenders the position but no list", () => {
   const [whole, part, place] = [
     drawn(() => usePlayerSelector((state) => state)),
     drawn(() => usePlayerSelector((state) => state.index)),
@@ -39,7 +39,7 @@ it("a position tick rerenders the position but no list", () => {
   expect(place.value().positionSecs).toBe(1);
 });
 
-it("a selected part of the state rerenders only when it changes", () => {
+it("a component that selects a part of the state rerenders only when this part changes", () => {
   const part = drawn(() => usePlayerSelector((state) => state.isPlaying));
   act(() => playerState.set({ ...initialState, volume: 0.5 }));
   expect(part.times()).toBe(1);
@@ -47,7 +47,7 @@ it("a selected part of the state rerenders only when it changes", () => {
   expect([part.times(), part.value()]).toEqual([2, true]);
 });
 
-it("the row of one recording does not rerender for another's position", () => {
+it("the row of one recording does not rerender when the position of another changes", () => {
   const row = drawn(() => useResumePosition("a"));
   act(() => resumePositions.set(new Map([["b", { isFinished: false, positionSecs: 9 }]])));
   expect([row.times(), row.value()]).toEqual([1, undefined]);

@@ -113,7 +113,7 @@ export function usePosition(): PlayerPosition {
   return useSyncExternalStore(playerPosition.watch, playerPosition.get);
 }
 
-/** Returns the user's position in an audio note on any device, or `undefined` if there is none. */
+/** Returns the user's resume position in an audio note, from any device, or `undefined` if the user never played it. */
 export function useResumePosition(audioId: string): ResumePosition | undefined {
   return useSyncExternalStore(resumePositions.watch, () => resumePositions.get().get(audioId));
 }

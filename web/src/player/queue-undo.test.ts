@@ -55,7 +55,7 @@ it.each([
   expect(currentState()).toMatchObject({ index: 1, isPlaying: !isPaused, source: { title: "Deep Dive" } });
 });
 
-it("undoing a replaced queue that was paused while it loaded starts no sound", async () => {
+it("undoing the replacement of a queue that was paused while it loaded starts no playback", async () => {
   await start();
   player.playList([track("x"), track("y")], 0, finals);
   player.pause();
@@ -65,14 +65,14 @@ it("undoing a replaced queue that was paused while it loaded starts no sound", a
   expect(currentState()).toMatchObject({ index: 1, isPlaying: false });
 });
 
-it("another track of the same list, or a list that was empty before, is not a change", async () => {
+it("changing the track within a queue, or filling an empty queue, cannot be undone", async () => {
   await start();
   expect(currentState().queueChange).toBeUndefined();
   player.playList([track("a"), track("b"), track("c"), track("d")], 3, finals);
   expect(currentState().queueChange).toBeUndefined();
 });
 
-it("further pages of the list stay when an earlier change is undone", async () => {
+it("undoing an earlier change keeps further pages of the queue", async () => {
   await start();
   player.remove(2);
   player.extend("deep-dive", [track("e")]);
@@ -81,7 +81,7 @@ it("further pages of the list stay when an earlier change is undone", async () =
   expect(ids()).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-it("further pages of another list are not added to the former one", async () => {
+it("further pages of another list are not added to the queue", async () => {
   await start();
   player.playList([track("x"), track("y")], 0, finals);
   player.extend("p", [track("z")]);
@@ -89,7 +89,7 @@ it("further pages of another list are not added to the former one", async () => 
   expect(ids()).toEqual(["a", "b", "c", "d"]);
 });
 
-it("a list that replaces an empty queue leaves nothing to undo", async () => {
+it("filling an empty queue leaves nothing to undo", async () => {
   await startPlayback(0, [track("a")]);
   player.remove(0);
   expect(currentState().queueChange).toBe("Removed A");
@@ -97,14 +97,14 @@ it("a list that replaces an empty queue leaves nothing to undo", async () => {
   expect(currentState().queueChange).toBeUndefined();
 });
 
-it("a track that leaves the queue no longer ends playback", async () => {
+it("removing the track after which playback would stop cancels the stop", async () => {
   await start();
   player.playNextThenStop(track("x"));
   player.undoQueueChange();
   expect(currentState()).toMatchObject({ sleep: undefined });
 });
 
-it("playback stops after a track that was added to play next and then stop", async () => {
+it("playback stops after a track that was added with 'play next and then stop'", async () => {
   await start();
   player.playNextThenStop(track("x"));
   expect(currentState().sleep).toMatchObject({ kind: "track", id: "x" });

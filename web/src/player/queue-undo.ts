@@ -2,7 +2,7 @@ import type { PlayerCore, Track } from "@/core/player";
 import { clock } from "./clock";
 import type { PlayableTrack, PlayerState, QueueContext } from "./types";
 
-/** The queue before a change that can be taken back. */
+/** The queue before a change that can be undone. */
 export interface FormerQueue {
   list: readonly PlayableTrack[];
   /** Index of the track that was current; -1 if there was none. */
@@ -12,11 +12,11 @@ export interface FormerQueue {
   change: string;
 }
 
-/** Remembers the queue before the last change, so that the change can be taken back. */
+/** Remembers the queue before the last change, so that the change can be undone. */
 export class QueueUndo {
   #former: FormerQueue | undefined;
 
-  /** Description of the change that can be taken back. */
+  /** Description of the change that can be undone. */
   get change(): string | undefined {
     return this.#former?.change;
   }

@@ -46,7 +46,7 @@ export const initialPosition: PlayerPosition = { positionSecs: 0, durationSecs: 
 
 /** State of the player for components. Only the controller writes it. */
 export const playerState = watched(initialState);
-/** Kept apart from the state, so that a tick rerenders the progress bar but not the list. */
+/** Separate from the state, so that a tick rerenders the progress bar but not the list. */
 export const playerPosition = watched(initialPosition);
 /** Positions by audio note id. Notes without a position are missing. */
 export const resumePositions = watched<ReadonlyMap<string, ResumePosition>>(new Map());

@@ -5,7 +5,7 @@ import type { PlayableTrack } from "./types";
 const track = (id: string, durationSecs?: number | null) =>
   ({ id, title: `Title ${id}`, durationSecs }) as unknown as PlayableTrack;
 
-test("tracks are found by id, and converted with their start position", () => {
+test("tracks are found by id, and converted with their start positions", () => {
   const tracks = new TrackRegistry((id) => (id === "a" ? 12 : 0));
   expect(tracks.addAll([track("a", 60), track("b", null)])).toEqual([
     { id: "a", title: "Title a", durationSecs: 60, startSecs: 12 },
@@ -16,7 +16,7 @@ test("tracks are found by id, and converted with their start position", () => {
   expect(tracks.get(undefined)).toBeUndefined();
 });
 
-test("at the end of a session no track of the user stays", () => {
+test("when a session ends, all tracks of the user are removed", () => {
   const tracks = new TrackRegistry(() => 0);
   tracks.add(track("a"));
   tracks.clear();

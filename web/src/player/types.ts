@@ -46,7 +46,7 @@ export interface PlayerState {
   isLoading: boolean;
   /** Tracks in order, without duplicates. The array is replaced only when it changes. */
   list: readonly PlayableTrack[];
-  /** Index of the current track in the list; -1 if there is none or if it was removed. */
+  /** Index of the current track in the list; -1 without one or if it was removed. */
   index: number;
   source: QueueContext | undefined;
   repeat: Repeat;
@@ -58,7 +58,7 @@ export interface PlayerState {
   /** False on iPhone and iPad, where only the device's buttons change the volume. */
   canSetVolume: boolean;
   sleep: SleepTimer | undefined;
-  /** Description of the last change of the queue, if it can be taken back. */
+  /** Description of the last change of the queue, if it can be undone. */
   queueChange: string | undefined;
 }
 
@@ -114,7 +114,7 @@ export interface PlayerCommands {
   move(from: number, to: number): void;
   /** Removes all tracks except the current one. */
   clear(): void;
-  /** Takes back the last change of the list. A list that was replaced returns with the track that was current. */
+  /** Undoes the last change of the list. A list that was replaced returns with the track that was current. */
   undoQueueChange(): void;
   /** Stops and clears the current track. The list stays. */
   reset(): void;

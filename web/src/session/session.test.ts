@@ -91,7 +91,7 @@ test("renews a token that is about to expire before using it", async () => {
   expect(asked.at(-1)).toMatchObject({ path: "/api/me", token: "Bearer new" });
 });
 
-test("renewing the token keeps the session's data, unless it now belongs to another user", async () => {
+test("renewing the token keeps the data of the session, unless the session now belongs to another user", async () => {
   let renewed: object = sessionWith("new", 10);
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
@@ -289,7 +289,7 @@ test("S2.side.7 a pending sign-out reaches the server before the next sign-in", 
   expect(session.state().status).toBe("signed-in");
 });
 
-test("S4.offline.5 does not wait for an unresponsive server if the last user is known", async () => {
+test("S4.offline.5 if the last user is known, does not wait for a server that does not respond", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   try {
     localStorage.setItem("nn:session", "1");
@@ -311,7 +311,7 @@ test("S4.offline.5 does not wait for an unresponsive server if the last user is 
   }
 });
 
-test("a renewal without a response is aborted, so that the next one can start", async () => {
+test("a session renewal without a response is aborted, so that the next one can start", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     localStorage.setItem("nn:session", "1");

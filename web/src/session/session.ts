@@ -325,7 +325,7 @@ export const session = {
       return me;
     };
   },
-  /** Calls `ending` whenever a session ends, to drop its data. Returns a function that stops it. */
+  /** Calls `ending` whenever a session ends, to drop its data. Returns a function that ends these calls. */
   onEnd: endings.watch,
   watch: watchers.watch,
 };

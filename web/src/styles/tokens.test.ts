@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as limits from "@/core/limits";
 
-/** Styles cannot read the limits, so they repeat them; here both are held against each other. */
+/** Style sheets cannot import the limits, so they repeat them. The tests compare both. */
 
 const styles = (name: string) => readFileSync(join(process.cwd(), "src", name), "utf8");
 const tokens = styles("styles/tokens.css");

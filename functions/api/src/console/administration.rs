@@ -16,7 +16,7 @@ use store::{ProductId, ResourceKind, Store, Timestamp, UserId, audit, replace, s
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::console::administration::wire::{
-    ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest, student_of,
+    ActivityEntry, ActivityQuery, ItemRef, Names, TrashEntry, TrashOutcome, TrashRequest, student_of,
 };
 use crate::console::content::wire::{ContentDetail, ContentKind};
 use crate::console::students::with_username;
@@ -46,7 +46,7 @@ pub(crate) async fn list_trash(
     Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
 }
 
-/// Moves several items to the trash for 30 days. Requires the password again, even in an open console.
+/// Moves several items to the trash for 30 days. Requires the administrator's password.
 #[utoipa::path(
     post,
     path = "/api/admin/trash",
@@ -93,7 +93,7 @@ fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
     }
 }
 
-async fn trash_one(store: &Store, caller: &Principal, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
+async fn trash_one(store: &Store, caller: &Principal, ItemRef { kind, id }: &ItemRef) -> Result<(), Problem> {
     let now = Timestamp::now();
     let id: ProductId = id.parse().map_err(|_| Problem::not_found(ResourceKind::Note))?;
     let (action, entry) = match kind {
@@ -111,7 +111,7 @@ async fn trash_one(store: &Store, caller: &Principal, ThingName { kind, id }: &T
     record(store, caller, action, id, item(&entry), None, None).await
 }
 
-/// Brings a replaced file back; the one that took its place goes to the trash.
+/// Restores a replaced file. The file that replaced it goes to the trash.
 #[utoipa::path(
     post,
     path = "/api/admin/trash/files/{id}/restore",

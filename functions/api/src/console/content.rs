@@ -29,7 +29,7 @@ use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::pictures;
 use crate::people::me::my_profile;
 
-/// Everything that was published, newest first.
+/// Lists all published items, newest first.
 #[utoipa::path(
     get,
     path = "/api/admin/content",
@@ -95,7 +95,7 @@ pub(crate) async fn edit_content(
     path = "/api/admin/content/{kind}/{id}/file",
     tag = "administration",
     request_body = ReplaceFileRequest,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn replace_file(
     State(store): State<Store>,
@@ -132,7 +132,7 @@ pub(crate) async fn get_storage(State(store): State<Store>) -> Result<Json<Stora
     Ok(Json(Storage::of(&storage, trash)))
 }
 
-/// Makes the list of content again from what is there, and counts what it uses. Done again it changes nothing.
+/// Rebuilds the content index from the published items and recounts the storage that they use. Idempotent.
 #[utoipa::path(
     post,
     path = "/api/admin/content/rebuild",

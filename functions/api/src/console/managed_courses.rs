@@ -25,7 +25,7 @@ use crate::http::wire::page::{PAGE_ITEMS, Page};
     path = "/api/admin/courses",
     tag = "administration",
     request_body = MakeCourseRequest,
-    responses((status = 201, description = "Made", body = ManagedCourse)),
+    responses((status = 201, description = "Created", body = ManagedCourse)),
 )]
 pub(crate) async fn create_course(
     State(store): State<Store>,
@@ -139,8 +139,8 @@ pub(crate) async fn list_merges(
     path = "/api/admin/courses/{code}/merge/{into}",
     tag = "administration",
     params(
-        ("code" = String, Path, description = "The course that goes", example = "CS246E"),
-        ("into" = String, Path, description = "The course that everything moves to", example = "CS246"),
+        ("code" = String, Path, description = "Code of the course to merge", example = "CS246E"),
+        ("into" = String, Path, description = "Code of the target course", example = "CS246"),
     ),
     responses((status = 200, description = "Done", body = MergePreview), (status = 409)),
 )]
@@ -158,8 +158,8 @@ pub(crate) async fn preview_merge(
     path = "/api/admin/courses/{code}/merge/{into}",
     tag = "administration",
     params(
-        ("code" = String, Path, description = "The course that goes", example = "CS246E"),
-        ("into" = String, Path, description = "The course that everything moves to", example = "CS246"),
+        ("code" = String, Path, description = "Code of the course to merge", example = "CS246E"),
+        ("into" = String, Path, description = "Code of the target course", example = "CS246"),
     ),
     responses((status = 200, description = "Done", body = CourseMerge)),
 )]

@@ -17,7 +17,7 @@ use wasm_core::forms::{self, FieldError};
 use wasm_core::limits::REASON_MAX_CHARS;
 
 use crate::console::reports::wire::{
-    CreateReport, ReportCreated, ReportKind, ReportReason, ReportedThing, Reports, TakeDownRequest,
+    CreateReport, ReportCreated, ReportKind, ReportReason, ReportedItem, Reports, TakeDownRequest,
 };
 use crate::http::audit::record;
 use crate::http::auth::principal::Principal;
@@ -34,7 +34,7 @@ use crate::state::ApiState;
     path = "/api/reports",
     tag = "reports",
     request_body = CreateReport,
-    responses((status = 201, description = "Made, or made before", body = ReportCreated)),
+    responses((status = 201, description = "Created, or reported before", body = ReportCreated)),
 )]
 pub(crate) async fn create_report(
     State(state): State<ApiState>,
@@ -48,7 +48,7 @@ pub(crate) async fn create_report(
     if reason == ReportReason::Other && text.is_empty() {
         return Err(FieldError::new("text", "required", "Describe briefly what is wrong with it.").into());
     }
-    state.check_rate_limit(&state.throttles().report, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().report, &caller.uid).await?;
     let about = about(store, target, chapter.as_deref(), &caller).await?;
     let name = my_profile(store, &caller).await?.student.shown_name().to_owned();
     let report = reports::report(caller.uid, name, reason.into(), text, Timestamp::now());
@@ -61,12 +61,12 @@ pub(crate) async fn create_report(
     get,
     path = "/api/reports",
     tag = "reports",
-    responses((status = 200, description = "Done", body = Page<ReportedThing>)),
+    responses((status = 200, description = "Done", body = Page<ReportedItem>)),
 )]
 pub(crate) async fn list_reported(
     State(store): State<Store>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<Page<ReportedThing>>, Problem> {
+) -> Result<Json<Page<ReportedItem>>, Problem> {
     let page = reports::list_open(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
@@ -86,7 +86,7 @@ pub(crate) async fn list_reports(
     Ok(Json(Reports { items: items.into_iter().map(Into::into).collect() }))
 }
 
-/// Leaves a reported thing as it is, and its reports out of the queue.
+/// Dismisses the reports of an item and removes it from the queue. The item does not change.
 #[utoipa::path(
     post,
     path = "/api/reports/{kind}/{id}/dismiss",
@@ -103,7 +103,7 @@ pub(crate) async fn dismiss_reports(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Puts a reported note or recording into the trash for 30 days, and its reports out of the queue.
+/// Moves a reported note or recording to the trash for 30 days and removes its reports from the queue.
 #[utoipa::path(
     post,
     path = "/api/reports/{kind}/{id}/take-down",

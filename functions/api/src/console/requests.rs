@@ -25,7 +25,7 @@ use crate::state::ApiState;
     path = "/api/requests",
     tag = "requests",
     request_body = CreateCourseRequest,
-    responses((status = 201, description = "Made", body = CourseRequestCreated), (status = 409)),
+    responses((status = 201, description = "Created", body = CourseRequestCreated), (status = 409)),
 )]
 pub(crate) async fn create_course_request(
     State(state): State<ApiState>,
@@ -36,7 +36,7 @@ pub(crate) async fn create_course_request(
     if caller.is_none() && !state.anonymous_requests() {
         return Err(Problem::unauthenticated(SIGN_IN_FIRST));
     }
-    state.check_rate_limit(&state.throttles().request, client).await?;
+    state.check_rate_limit(&state.rate_limits().request, client).await?;
     let id = given_or_new(body.id.as_deref(), RequestId::generate)?;
     let form = RequestForm {
         course_code: body.course_code,
@@ -48,7 +48,7 @@ pub(crate) async fn create_course_request(
     if !body.website.is_empty() {
         return Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: id.to_string() })));
     }
-    state.check_rate_limit(&state.throttles().all_requests, "everybody").await?;
+    state.check_rate_limit(&state.rate_limits().all_requests, "everybody").await?;
     let requester = caller.filter(|_| !body.anonymous);
     // A second request of the same student updates the first one and returns its id.
     let request = requests::create(state.store(), &filed(&state, id, draft, requester).await?).await?;

@@ -87,7 +87,7 @@ pub(crate) async fn unblock_student(request: Changeable) -> Result<Json<ManagedS
     managed(&request.store, request.student).await
 }
 
-/// Deletes the account of a student permanently, like the student's own deletion.
+/// Deletes the account of a student permanently, as if the student had deleted it.
 #[utoipa::path(
     post,
     path = "/api/admin/students/{id}/delete",
@@ -171,7 +171,7 @@ impl Changeable {
     }
 }
 
-/// Returns a student with the state of the account and counts of what it contains.
+/// Returns a student with the state of the account and the number of its cards, notes, playlists and other items.
 async fn managed(store: &Store, student: Student) -> Result<Json<ManagedStudent>, Problem> {
     let uid = &student.uid;
     let open = sessions::list(store, uid, Timestamp::now()).await?;

@@ -34,7 +34,7 @@ use crate::library::pictures;
     path = "/api/uploads",
     tag = "uploads",
     request_body = CreateUploadRequest,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_upload(
     State(store): State<Store>,
@@ -51,7 +51,7 @@ pub(crate) async fn create_upload(
     path = "/api/audio-uploads",
     tag = "uploads",
     request_body = CreateAudioUploadRequest,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_audio_upload(
     State(store): State<Store>,
@@ -105,7 +105,7 @@ fn name_of(draft: &UploadDraft) -> String {
     item_name(title, draft.target.place().unwrap_or_default())
 }
 
-/// The caller's uploads, newest first.
+/// Lists the caller's uploads, newest first.
 #[utoipa::path(
     get,
     path = "/api/uploads",
@@ -146,7 +146,7 @@ async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result
     Ok(Upload::at(upload, arrived, now))
 }
 
-/// Gives an upload up; what arrived of it is removed.
+/// Cancels an upload. Deletes the data that has arrived.
 #[utoipa::path(
     delete,
     path = "/api/uploads/{id}",
@@ -166,8 +166,8 @@ pub(crate) async fn cancel_upload(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Says that the file of an upload is still being sent; to be repeated every 20 seconds. An upload whose sender is silent for
-/// 150 seconds counts as interrupted.
+/// Reports that the client is still sending the file of an upload. Repeat the request every 20 seconds: after 150
+/// seconds without one, the upload counts as interrupted.
 #[utoipa::path(
     put,
     path = "/api/uploads/{id}/sender",
@@ -228,7 +228,7 @@ pub(crate) async fn sign_upload_parts(
     Ok(Json(signed.into()))
 }
 
-/// Puts the parts of a large file together, which begins its check. Sent again, it changes nothing.
+/// Assembles the parts of a large file and starts its check. Idempotent.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/complete",
@@ -247,7 +247,8 @@ pub(crate) async fn complete_upload(
     Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 
-/// Checks a rejected or stalled file again. The client need not send the file again: a rejected file is kept for a day.
+/// Repeats the check of a file that was rejected or whose check has stalled. The file need not be sent again: a
+/// rejected file is stored for one day.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/retry",
@@ -265,8 +266,8 @@ pub(crate) async fn retry_upload(
     Ok(Json(Upload::at(upload, Arrived::default(), now)))
 }
 
-/// Uses a file that is here already for an upload that waits for the very same one, so that nothing is sent. It is
-/// copied and checked like any other.
+/// Completes a waiting upload with an identical file that is already stored, so that the client need not send it. The
+/// file is copied and checked like any other.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/link",
@@ -294,7 +295,7 @@ pub(crate) async fn link_upload(
     Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 
-/// Everything that has the file with this SHA-256, so that it need not be sent.
+/// Lists the items whose file has this SHA-256. A client then need not send the file again.
 #[utoipa::path(
     get,
     path = "/api/admin/files/{sha256}",
@@ -309,7 +310,7 @@ pub(crate) async fn get_same_file(
     Ok(Json(SameFile { items: items.into_iter().map(Into::into).collect() }))
 }
 
-/// The same rules as in the browser, all failing fields at once.
+/// Validates the request with the rules that the browser uses. Reports all invalid fields.
 impl TryFrom<CreateUploadRequest> for UploadDraft {
     type Error = Problem;
 
@@ -349,7 +350,7 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
     }
 }
 
-/// The same rules as in the browser, all failing fields at once.
+/// Validates the request with the rules that the browser uses. Reports all invalid fields.
 impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
     type Error = Problem;
 

@@ -1,5 +1,5 @@
-//! Parameters and error statuses of a handler for the API document, derived from the types of its arguments. The
-//! handler's own description has only what the handler itself decides.
+//! Parameters and error statuses of handlers for the API document, derived from the types of their arguments. A
+//! handler's own description lists only the statuses that its code returns itself.
 
 use axum::Extension;
 use axum::extract::State;
@@ -70,14 +70,14 @@ arguments! {
     PathIds<A, B> => [NOT_FOUND] of A: ParsePathId, B: ParsePathId reads vec![named::<A>(), named::<B>()];
     PathIds3<A, B, C> => [NOT_FOUND] of A: ParsePathId, B: ParsePathId, C: ParsePathId reads vec![named::<A>(), named::<B>(), named::<C>()];
     Liked => [NOT_FOUND] reads vec![
-        kind("LikeKind", "What is liked"),
+        kind("LikeKind", "Kind of the item"),
         text("A course code, or the id of a note or an audio note", "CS246"),
     ];
     Published => [NOT_FOUND] reads vec![
         text("note, audio or albumNote", "note"),
         text("The id of a note or audio note", EXAMPLE_ID),
     ];
-    ReportedTarget => [NOT_FOUND] reads vec![kind("ReportKind", "What is reported"), text("Its id", EXAMPLE_ID)];
+    ReportedTarget => [NOT_FOUND] reads vec![kind("ReportKind", "Kind of the item"), text("Item id", EXAMPLE_ID)];
 }
 
 /// Returns the parameters of a query.
@@ -85,7 +85,7 @@ fn query<T: IntoParams>() -> Vec<Parameter> {
     T::into_params(|| Some(ParameterIn::Query))
 }
 
-/// Returns the path parameter that names a `T`.
+/// Returns the path parameter that identifies a `T`.
 fn named<T: ParsePathId>() -> Parameter {
     text(T::DESCRIPTION, T::EXAMPLE)
 }
@@ -103,14 +103,15 @@ fn in_path(schema: impl Into<RefOr<Schema>>, description: &str) -> ParameterBuil
     parameter.description(Some(description)).schema(Some(schema))
 }
 
-/// No arguments, in the form that axum uses.
+/// A handler without arguments, as axum represents it.
 impl Argument for ((),) {
     fn statuses() -> Vec<StatusCode> {
         Vec::new()
     }
 }
 
-/// All arguments in the form that axum uses: after a marker that says how the last one is extracted.
+/// Implements [`Argument`] for all arguments of a handler. axum puts a marker type in front that says how the last one
+/// is extracted.
 macro_rules! all_arguments {
     ($($argument:ident),+) => {
         impl<Mark, $($argument: Argument),+> Argument for (Mark, $($argument,)+) {

@@ -27,7 +27,7 @@ pub(crate) async fn send_beacon(
     client: ClientAddress,
     Body(BeaconRequest { metrics, pages }): Body<BeaconRequest>,
 ) -> Result<StatusCode, Problem> {
-    state.check_rate_limit(&state.throttles().beacon, client).await?;
+    state.check_rate_limit(&state.rate_limits().beacon, client).await?;
     if metrics.len() + pages.len() > BEACON_BATCH_MAX {
         let message = format!("Send at most {BEACON_BATCH_MAX} measurements at a time.");
         return Err(Problem::field("metrics", "too_many", message));

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn ipv6_addresses_of_one_network_count_as_one_client() {
+    fn ipv6_addresses_of_the_same_network_count_as_one_client() {
         let shown = |text: &str| ClientAddress(text.parse().unwrap()).to_string();
         assert_eq!(shown("2001:db8:1:2:aaaa::1"), shown("2001:db8:1:2:bbbb::2"));
         assert_ne!(shown("2001:db8:1:2::1"), shown("2001:db8:1:3::1"));

@@ -176,9 +176,9 @@ named! {
     UsernameKey => Student, "A username in any case", "amara";
     UserId => Student, "The id of a student", "0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e";
     SessionId => Session, "Id of the session", EXAMPLE_HASH;
-    CardImageId => File, "The id of its picture", EXAMPLE_ID;
-    CoverId => File, "The id of its picture", EXAMPLE_ID;
-    PictureId => File, "The id of its picture", EXAMPLE_ID;
+    CardImageId => File, "The id of a picture", EXAMPLE_ID;
+    CoverId => File, "The id of a picture", EXAMPLE_ID;
+    PictureId => File, "The id of a picture", EXAMPLE_ID;
     PhotoId => File, "The id of a picture", EXAMPLE_ID;
     PreviewSize => File, "`small` or `large`", "small";
     Sha256Hash => File, "The SHA-256 of a file, 64 hexadecimal digits", EXAMPLE_HASH;

@@ -1,4 +1,4 @@
-//! Ids created by clients.
+//! Ids chosen by clients.
 
 use std::str::FromStr;
 

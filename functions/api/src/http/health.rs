@@ -11,7 +11,7 @@ pub(crate) struct Health {
     status: &'static str,
 }
 
-/// Says that the API is up; touches nothing behind it.
+/// Reports that the API responds. Does not check other services.
 #[utoipa::path(
     get,
     path = "/api/health",

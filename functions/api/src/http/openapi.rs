@@ -21,7 +21,7 @@ use crate::mine::likes::wire::LikeKind;
 #[openapi(
     info(
         title = "Note Ninja",
-        description = "Course notes for university students. Everything is JSON; every answer that is not a success is a problem document.",
+        description = "Course notes for university students. Requests and responses are JSON; every error response is a problem document.",
     ),
     components(schemas(LikeKind, ProblemBody)),
     modifiers(&AccessToken, &Problems),
@@ -46,15 +46,11 @@ const PROBLEMS: [(StatusCode, &str, &str); 9] = [
     (StatusCode::FORBIDDEN, "Forbidden", "The caller is not allowed to do this."),
     (StatusCode::NOT_FOUND, "NotFound", "The requested item does not exist."),
     (StatusCode::CONFLICT, "Conflict", "The request conflicts with stored data, or a limit is reached."),
-    (StatusCode::PAYLOAD_TOO_LARGE, "PayloadTooLarge", "The body is too long."),
+    (StatusCode::PAYLOAD_TOO_LARGE, "PayloadTooLarge", "The body is too large."),
     (StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", "The body is not JSON."),
-    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some of the input needs attention; `fields` says which."),
-    (StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Too many requests; `retry-after` says when to try again."),
-    (
-        StatusCode::SERVICE_UNAVAILABLE,
-        "Unavailable",
-        "The service is not available; `retry-after` says when to try again.",
-    ),
+    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some of the input is invalid; `fields` lists it."),
+    (StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Too many requests; `retry-after` contains the delay."),
+    (StatusCode::SERVICE_UNAVAILABLE, "Unavailable", "The service is not available; `retry-after` contains the delay."),
 ];
 
 /// Adds each problem to the document once, as a component that operations reference.
@@ -72,7 +68,7 @@ impl Modify for Problems {
     }
 }
 
-/// The route table as an API document and as a list of routes.
+/// Builds the API document and the list of routes from the route table.
 pub(crate) struct Document {
     router: OpenApiRouter<ApiState>,
     routes: Vec<RouteInfo>,
@@ -110,7 +106,7 @@ impl Table for Document {
     }
 }
 
-/// Returns every operation of a path item with its method.
+/// Returns the operations of a path item with their methods.
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut Operation)> {
     [
         (http::Method::GET, item.get.as_mut()),

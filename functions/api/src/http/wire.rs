@@ -8,7 +8,7 @@ pub mod problem;
 
 use wasm_core::forms::with_separators;
 
-/// A field and what is wrong with it.
+/// Name of an invalid field with the message for the user.
 pub(crate) type Failing = (&'static str, String);
 
 /// Checks that a text has at most `max` characters.

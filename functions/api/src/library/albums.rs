@@ -29,7 +29,7 @@ use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
 
-/// An album and its notes, newest first.
+/// Returns an album with its notes, newest first.
 #[utoipa::path(
     get,
     path = "/api/albums/{album}",
@@ -51,7 +51,7 @@ pub(crate) async fn get_album(
     get,
     path = "/api/albums/{album}/notes/{noteId}/picture",
     tag = "albums",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_album_picture(
     State(store): State<Store>,
@@ -68,7 +68,7 @@ pub(crate) async fn get_album_picture(
     path = "/api/albums/{album}/uploads",
     tag = "albums",
     request_body = CreateAlbumUploadRequest,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_album_upload(
     State(store): State<Store>,
@@ -89,7 +89,7 @@ pub(crate) async fn create_album_upload(
     path = "/api/albums/{album}/notes/{noteId}/picture",
     tag = "albums",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_album_picture(
     State(store): State<Store>,
@@ -105,7 +105,7 @@ pub(crate) async fn create_album_picture(
     announce_for(&store, &caller, draft, item(&IndexEntry::of(&found))).await
 }
 
-/// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.
+/// Moves an album note to the trash for 30 days. Allowed for its uploader and for administrators.
 #[utoipa::path(
     delete,
     path = "/api/album-notes/{id}",
@@ -129,7 +129,7 @@ pub(crate) async fn delete_album_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes an album note out of the trash.
+/// Restores an album note from the trash.
 #[utoipa::path(
     post,
     path = "/api/album-notes/{id}/restore",

@@ -23,7 +23,7 @@ use crate::http::extract::{CursorParam, Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
-    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage,
+    AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, SignedAudioUrl, SignedAudioUrls, SignedAudioUrlsRequest,
     Waveform, artwork_url_of,
 };
 use crate::library::courses::REVALIDATE;
@@ -33,7 +33,8 @@ use crate::library::pictures::{self, wire::PictureDeclaration};
 /// A waveform changes only if its recording is replaced.
 const WAVEFORM_CACHE: &str = "public, max-age=300";
 
-/// A shelf and its audio notes: newest first, except those that an administrator moved.
+/// Returns a shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new
+/// position.
 #[utoipa::path(
     get,
     path = "/api/shelves/{shelf}",
@@ -84,7 +85,7 @@ pub(crate) async fn list_course_audio(
     get,
     path = "/api/audio/{id}/artwork",
     tag = "audio",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_audio_artwork(
     State(store): State<Store>,
@@ -95,7 +96,7 @@ pub(crate) async fn get_audio_artwork(
     Ok(redirect_to_public(pictures.first().ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
-/// How loud an audio note is, from its beginning to its end.
+/// Returns the loudness of an audio note over its duration.
 #[utoipa::path(
     get,
     path = "/api/audio/{id}/waveform",
@@ -115,13 +116,13 @@ pub(crate) async fn get_waveform(
     post,
     path = "/api/audio/addresses",
     tag = "audio",
-    request_body = AudioAddressesRequest,
-    responses((status = 200, description = "Done", body = AudioAddresses)),
+    request_body = SignedAudioUrlsRequest,
+    responses((status = 200, description = "Done", body = SignedAudioUrls)),
 )]
 pub(crate) async fn get_audio_addresses(
     State(store): State<Store>,
-    Body(AudioAddressesRequest { ids }): Body<AudioAddressesRequest>,
-) -> Result<Json<AudioAddresses>, Problem> {
+    Body(SignedAudioUrlsRequest { ids }): Body<SignedAudioUrlsRequest>,
+) -> Result<Json<SignedAudioUrls>, Problem> {
     if ids.len() > ADDRESSES_MAX {
         let message = format!("Request at most {ADDRESSES_MAX} audio notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
@@ -132,10 +133,10 @@ pub(crate) async fn get_audio_addresses(
     let mut items = Vec::with_capacity(found.len());
     for audio in found {
         let signed = audio::presign(&store, &audio, now).await?;
-        items.push(AudioAddress::new(audio, signed));
+        items.push(SignedAudioUrl::new(audio, signed));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
-    Ok(Json(AudioAddresses { items, missing }))
+    Ok(Json(SignedAudioUrls { items, missing }))
 }
 
 /// Creates the upload of a picture for an audio note and returns its signed URL. It replaces the previous picture.
@@ -144,7 +145,7 @@ pub(crate) async fn get_audio_addresses(
     path = "/api/audio/{id}/picture",
     tag = "audio",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_audio_picture(
     State(store): State<Store>,
@@ -186,7 +187,7 @@ pub(crate) async fn place_audio(
     Ok(Json(audio.into()))
 }
 
-/// Puts an audio note into the trash for 30 days.
+/// Moves an audio note to the trash for 30 days.
 #[utoipa::path(
     delete,
     path = "/api/audio/{id}",
@@ -204,7 +205,7 @@ pub(crate) async fn delete_audio(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes an audio note out of the trash.
+/// Restores an audio note from the trash.
 #[utoipa::path(
     post,
     path = "/api/audio/{id}/restore",

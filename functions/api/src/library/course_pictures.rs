@@ -23,12 +23,12 @@ use crate::library::pictures::{
 };
 use crate::library::wire::metadata::open_url;
 
-/// Redirects to the picture, as long as the course shows it. Its id cannot be guessed.
+/// Redirects to the picture while it is the current picture of the course. The picture id cannot be guessed.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/pictures/{pictureId}",
     tag = "courses",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_course_picture(
     State(store): State<Store>,
@@ -48,7 +48,7 @@ pub(crate) async fn get_course_picture(
     path = "/api/admin/courses/{code}/picture",
     tag = "administration",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_course_picture(
     State(store): State<Store>,

@@ -26,7 +26,7 @@ use crate::library::courses::wire::{
 /// The response is the same for all callers, but can change at any time: it may be cached, and must be revalidated.
 pub(crate) const REVALIDATE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cache")];
 
-/// All courses, in the order of their codes within each page.
+/// Lists all courses. Each page is sorted by course code.
 #[utoipa::path(
     get,
     path = "/api/courses",
@@ -41,7 +41,7 @@ pub(crate) async fn list_courses(
     Ok(Json(Page::from(page)))
 }
 
-/// One course, also by the code of one that was merged into it.
+/// Returns a course. The code of a course that was merged into it works too.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}",
@@ -57,8 +57,8 @@ pub(crate) async fn get_course(
     Ok((REVALIDATE, Json(Course::from(course))))
 }
 
-/// A course and its notes, newest first: all of them, or those of one chapter. The code of a course that was merged into
-/// another leads to that one.
+/// Returns a course with its notes, newest first: all notes, or those of one chapter. The code of a merged course
+/// returns its target.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/notes",
@@ -137,8 +137,8 @@ pub(crate) async fn put_course(
     Ok(Json(course.into()))
 }
 
-/// Makes or changes up to 100 courses; what cannot be taken is reported, the rest is done. A text is replaced only if the
-/// row names its version.
+/// Creates or updates up to 100 courses. Invalid rows are reported, and the others are imported. The text of an
+/// existing course is replaced only if the row has its current version.
 #[utoipa::path(
     post,
     path = "/api/courses/import",
@@ -181,7 +181,7 @@ pub(crate) async fn import_courses(
     Ok(Json(response))
 }
 
-/// Makes the eight built-in courses where they are missing.
+/// Creates the built-in courses that do not exist. There are eight.
 #[utoipa::path(
     post,
     path = "/api/setup-guides",

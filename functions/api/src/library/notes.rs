@@ -23,10 +23,10 @@ use crate::library::albums::may_delete;
 use crate::library::albums::wire::LinkedNote;
 use crate::library::courses::REVALIDATE;
 use crate::library::files::{redirect_to_file, redirect_to_public};
-use crate::library::notes::wire::{Note, NoteAddresses, NoteAddressesRequest, ReadableNote};
+use crate::library::notes::wire::{Note, ReadableNote, SignedNoteUrls, SignedNoteUrlsRequest};
 use crate::state::ApiState;
 
-/// One note, be it of a course or of an album.
+/// Returns a course note or an album note.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}",
@@ -42,19 +42,19 @@ pub(crate) async fn get_note(
     Ok((REVALIDATE, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
 }
 
-/// Redirects to the PDF. The address behind it stays the same for an hour, so that caches work.
+/// Redirects to the signed URL of the PDF. The URL stays the same for an hour, so that caches work.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}/file",
     tag = "notes",
-    responses((status = 302, description = "To the file", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the file", headers(("location" = String)))),
 )]
 pub(crate) async fn get_note_file(
     State(state): State<ApiState>,
     client: ClientAddress,
     PathId(id): PathId<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
-    state.check_rate_limit(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let note = course_or_album_note::open(state.store(), id).await?;
     let now = Timestamp::now();
     let signed =
@@ -76,7 +76,7 @@ pub(crate) async fn read_note(
     caller: Principal,
     PathId(id): PathId<NoteId>,
 ) -> Result<Json<ReadableNote>, Problem> {
-    state.check_rate_limit(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let now = Timestamp::now();
     let readable = saved_note_access::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
     let file = &readable.file;
@@ -85,25 +85,26 @@ pub(crate) async fn read_note(
     Ok(Json(ReadableNote::new(readable, signed, position)))
 }
 
-/// Where the PDFs of up to 20 notes are, for keeping them on a device; by the rules of reading one.
+/// Returns the signed URLs of the PDFs of up to 20 notes, for offline copies. A note is included if the caller may read
+/// it.
 #[utoipa::path(
     post,
     path = "/api/notes/addresses",
     tag = "notes",
-    request_body = NoteAddressesRequest,
-    responses((status = 200, description = "Done", body = NoteAddresses)),
+    request_body = SignedNoteUrlsRequest,
+    responses((status = 200, description = "Done", body = SignedNoteUrls)),
 )]
 pub(crate) async fn get_note_addresses(
     State(state): State<ApiState>,
     client: ClientAddress,
     caller: Principal,
-    Body(NoteAddressesRequest { ids }): Body<NoteAddressesRequest>,
-) -> Result<Json<NoteAddresses>, Problem> {
+    Body(SignedNoteUrlsRequest { ids }): Body<SignedNoteUrlsRequest>,
+) -> Result<Json<SignedNoteUrls>, Problem> {
     if ids.len() > ADDRESSES_MAX {
         let message = format!("Request at most {ADDRESSES_MAX} notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
-    state.check_rate_limit(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let store = state.store();
     let known: Vec<NoteId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
     let now = Timestamp::now();
@@ -115,15 +116,16 @@ pub(crate) async fn get_note_addresses(
         items.push(ReadableNote::new(readable, signed, None));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
-    Ok(Json(NoteAddresses { items, missing }))
+    Ok(Json(SignedNoteUrls { items, missing }))
 }
 
-/// Redirects to a picture of the first page, `small` or `large`, for whoever knows the note and not where its picture is.
+/// Redirects to the preview of the first page, `small` or `large`. Clients that have only the id of a note need no
+/// other request.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}/preview/{size}",
     tag = "notes",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_note_preview(
     State(store): State<Store>,
@@ -136,7 +138,7 @@ pub(crate) async fn get_note_preview(
     Ok(redirect_to_public(picture.ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
-/// Puts a note into the trash for 30 days.
+/// Moves a note to the trash for 30 days.
 #[utoipa::path(
     delete,
     path = "/api/notes/{id}",
@@ -154,7 +156,7 @@ pub(crate) async fn delete_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a note out of the trash.
+/// Restores a note from the trash.
 #[utoipa::path(
     post,
     path = "/api/notes/{id}/restore",

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_seen_if_its_url_is_named_or_none_is_required() {
+    fn the_picture_that_the_page_showed_is_compared_only_if_the_request_names_it() {
         for (seen, shown) in [(None, None), (None, Some("/b")), (Some(""), None), (Some("/b"), Some("/b"))] {
             assert!(is_seen(seen, shown), "{seen:?} {shown:?}");
         }

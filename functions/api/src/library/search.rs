@@ -14,7 +14,7 @@ use wasm_core::limits::INSIDE_PLACES_MAX;
 
 use crate::http::extract::{PathId, Query};
 use crate::http::problem::Problem;
-use crate::library::search::wire::{FileAddress, Inside, InsideQuery, Insides};
+use crate::library::search::wire::{FullTextIndex, FullTextIndexes, InsideQuery, SignedFileUrl};
 
 /// Returns the signed URL of the file with the titles of all course notes. The catalogue's manifest names the current
 /// file; a replaced file stays readable for one day. No request to a service.
@@ -25,32 +25,32 @@ use crate::library::search::wire::{FileAddress, Inside, InsideQuery, Insides};
     params((
         "sha256" = String,
         Path,
-        description = "SHA-256 of the file, as the catalogue's manifest has it",
+        description = "SHA-256 of the file, from the manifest of the catalogue",
         example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     )),
-    responses((status = 200, description = "Done", body = FileAddress)),
+    responses((status = 200, description = "Done", body = SignedFileUrl)),
 )]
 pub(crate) async fn get_notes_list(
     State(store): State<Store>,
     PathId(sha256): PathId<Sha256Hash>,
-) -> Result<Json<FileAddress>, Problem> {
+) -> Result<Json<SignedFileUrl>, Problem> {
     let (key, now) = (object::notes_list(&sha256), Timestamp::now());
     let signed = objects::presign_get(&store, &key, "notes.bin", "application/octet-stream", now).await?;
     Ok(Json(signed.into()))
 }
 
-/// Where the words of the notes of these courses and albums are, by which their insides are searched. Places without such notes
-/// are left out. 1 read each.
+/// Returns the signed URLs of the full-text indexes of these courses and albums. Those without an index are left out.
+/// Cost: 1 read each.
 #[utoipa::path(
     get,
     path = "/api/library/inside",
     tag = "courses",
-    responses((status = 200, description = "Done", body = Insides)),
+    responses((status = 200, description = "Done", body = FullTextIndexes)),
 )]
 pub(crate) async fn get_insides(
     State(store): State<Store>,
     Query(InsideQuery { places }): Query<InsideQuery>,
-) -> Result<Json<Insides>, Problem> {
+) -> Result<Json<FullTextIndexes>, Problem> {
     let names: Vec<&str> = places.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > INSIDE_PLACES_MAX {
         let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at a time.");
@@ -63,7 +63,7 @@ pub(crate) async fn get_insides(
     for index in full_text::find_many(&store, &places).await? {
         let key = object::inside(index.place, &index.sha256);
         let signed = objects::presign_get(&store, &key, "inside.bin", "application/octet-stream", now).await?;
-        items.push(Inside::new(&index, signed));
+        items.push(FullTextIndex::new(&index, signed));
     }
-    Ok(Json(Insides { items }))
+    Ok(Json(FullTextIndexes { items }))
 }

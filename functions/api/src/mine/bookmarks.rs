@@ -12,7 +12,7 @@ use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, Json as Body, PathIds};
 use crate::http::problem::Problem;
 use crate::http::wire::page::Page;
-use crate::mine::bookmarks::wire::{Bookmark, BookmarkKept, PutBookmark};
+use crate::mine::bookmarks::wire::{Bookmark, PutBookmark, SavedBookmark};
 
 /// Maximum number of bookmarks per page. With remarks of 500 characters, one query of 1 MB reads them all.
 const PAGE_BOOKMARKS: u32 = 250;
@@ -33,21 +33,22 @@ pub(crate) async fn list_bookmarks(
     Ok(Json(page.into()))
 }
 
-/// Creates a bookmark, or changes its remark. If another device changed the remark too, both texts are kept.
+/// Creates a bookmark or updates its remark. If another device has changed the remark as well, the result contains both
+/// texts.
 #[utoipa::path(
     put,
     path = "/api/me/bookmarks/{audioId}/{id}",
     tag = "bookmarks",
-    params(("id" = String, Path, description = "ULID created by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
+    params(("id" = String, Path, description = "ULID chosen by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     request_body = PutBookmark,
-    responses((status = 200, description = "Done", body = BookmarkKept), (status = 409)),
+    responses((status = 200, description = "Done", body = SavedBookmark), (status = 409)),
 )]
 pub(crate) async fn put_bookmark(
     State(store): State<Store>,
     caller: Principal,
     PathIds(audio, id): PathIds<AudioId, BookmarkId>,
     Body(body): Body<PutBookmark>,
-) -> Result<Json<BookmarkKept>, Problem> {
+) -> Result<Json<SavedBookmark>, Problem> {
     body.validate().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
     let PutBookmark { position_ms, remark, before } = &body;
     let edit = BookmarkEdit { position_ms: *position_ms, remark, seen: before.as_deref() };

@@ -22,12 +22,13 @@ use crate::mine::playlists::shown;
 use crate::mine::playlists::wire::{Playlist, cover_url};
 use crate::state::ApiState;
 
-/// Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address.
+/// Redirects to the cover picture. The cover id cannot be guessed, so only users who can see the playlist know this
+/// URL.
 #[utoipa::path(
     get,
     path = "/api/covers/{playlistId}/{coverId}",
     tag = "playlists",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_cover(
     State(store): State<Store>,
@@ -40,13 +41,13 @@ pub(crate) async fn get_cover(
     redirect_to_picture(&store, &object::playlist_cover(id, cover), cover).await
 }
 
-/// Declares a picture for a playlist and answers where to send it.
+/// Creates the upload of a cover picture and returns its signed URL.
 #[utoipa::path(
     post,
     path = "/api/playlists/{id}/cover",
     tag = "playlists",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
+    responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_cover(
     State(state): State<ApiState>,
@@ -54,7 +55,7 @@ pub(crate) async fn create_cover(
     PathId(playlist): PathId<PlaylistId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    state.check_rate_limit(&state.throttles().photo, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().photo, &caller.uid).await?;
     let cover = playlists::get_mine(state.store(), &caller.uid, playlist).await?.cover;
     let draft = pictures::draft(&body, Target::PlaylistCover { playlist }, cover)?;
     let shown = cover.map(|cover| cover_url(playlist, cover));
@@ -63,7 +64,7 @@ pub(crate) async fn create_cover(
     pictures::create_upload(state.store(), &caller, draft).await
 }
 
-/// Takes the picture off a playlist; its cover is made of what is in it again.
+/// Removes the picture of a playlist, whose cover is then generated from its recordings again.
 #[utoipa::path(
     delete,
     path = "/api/playlists/{id}/cover",

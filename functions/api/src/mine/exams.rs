@@ -18,7 +18,7 @@ use crate::mine::exams::wire::{MyExam, MyExams, PutExam, RemoveExamQuery, SetExa
 
 const DAY_SECS: i64 = 24 * 60 * 60;
 
-/// All exams of the caller, by course.
+/// Lists all exams of the caller, by course code.
 #[utoipa::path(
     get,
     path = "/api/me/exams",
@@ -30,7 +30,7 @@ pub(crate) async fn list_exams(State(store): State<Store>, caller: Principal) ->
     Ok(Json(MyExams { items: exams.into_iter().map(Into::into).collect() }))
 }
 
-/// Sets the exam of a course, or changes what differs from what the caller has seen.
+/// Creates the exam of a course, or updates the fields that differ from `before`.
 #[utoipa::path(
     put,
     path = "/api/me/exams/{code}",
@@ -72,8 +72,8 @@ pub(crate) async fn set_exam(
     Ok(Json(exams::set(&store, &caller.uid, &exam, edit).await?.into()))
 }
 
-/// Deletes the exam of a course. Idempotent with the id of the exam: a repeated request then deletes no other exam that has
-/// taken its place.
+/// Deletes the exam of a course. Idempotent if the id of the exam is sent: a repeated request then never deletes a
+/// newer exam.
 #[utoipa::path(
     delete,
     path = "/api/me/exams/{code}",

@@ -12,7 +12,7 @@ use crate::http::extract::CursorParam;
 use crate::http::problem::Problem;
 use crate::mine::export::wire::Export;
 
-/// One page of everything that is kept about the caller, at most about 1 MB.
+/// Returns one page of the caller's stored data, at most about 1 MB.
 #[utoipa::path(
     get,
     path = "/api/me/export",
@@ -27,7 +27,8 @@ pub(crate) async fn export_me(
     Ok(Json(export::page(&store, &caller.uid, cursor.as_ref()).await?.into()))
 }
 
-/// One page of what the caller reported, the newest first. A part of the file of its own, since it is kept elsewhere.
+/// Returns one page of the caller's reports, newest first. Reports have an export of their own because they are not
+/// stored with the caller's other data.
 #[utoipa::path(
     get,
     path = "/api/me/export/reports",

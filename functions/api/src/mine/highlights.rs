@@ -12,7 +12,7 @@ use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, Json as Body, PathId, PathIds};
 use crate::http::problem::Problem;
 use crate::http::wire::page::Page;
-use crate::mine::highlights::wire::{Highlight, HighlightKept, PutHighlight};
+use crate::mine::highlights::wire::{Highlight, PutHighlight, SavedHighlight};
 
 /// Maximum number of highlights per page. With the longest quotes and remarks, one query of 1 MB reads them all.
 const PAGE_HIGHLIGHTS: u32 = 200;
@@ -50,28 +50,28 @@ pub(crate) async fn list_highlights_of_note(
     Ok(Json(page.into()))
 }
 
-/// Creates a highlight, or changes what differs from what the caller has seen. A remark that another device changed as well has
-/// both texts then.
+/// Creates a highlight, or updates the fields that differ from `before`. If another device has changed the remark as
+/// well, the result contains both texts.
 #[utoipa::path(
     put,
     path = "/api/me/highlights/{noteId}/{id}",
     tag = "highlights",
-    params(("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
+    params(("id" = String, Path, description = "ULID chosen by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     request_body = PutHighlight,
-    responses((status = 200, description = "Done", body = HighlightKept), (status = 409)),
+    responses((status = 200, description = "Done", body = SavedHighlight), (status = 409)),
 )]
 pub(crate) async fn put_highlight(
     State(store): State<Store>,
     caller: Principal,
     PathIds(note, id): PathIds<NoteId, HighlightId>,
     Body(body): Body<PutHighlight>,
-) -> Result<Json<HighlightKept>, Problem> {
+) -> Result<Json<SavedHighlight>, Problem> {
     let (mark, seen) = body.meant().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
     let reader = Reader { uid: &caller.uid, is_admin: caller.is_admin };
     Ok(Json(highlights::put(&store, reader, note, id, mark, seen.as_ref(), Timestamp::now()).await?.into()))
 }
 
-/// Removes a highlight, with what was written beside it.
+/// Deletes a highlight and its remark.
 #[utoipa::path(
     delete,
     path = "/api/me/highlights/{noteId}/{id}",

@@ -11,7 +11,7 @@ use crate::http::extract::Liked;
 use crate::http::problem::Problem;
 use crate::mine::likes::wire::{LikeState, MyLikes};
 
-/// Everything that the caller likes.
+/// Returns the ids of all items that the caller likes.
 #[utoipa::path(
     get,
     path = "/api/me/likes",

@@ -14,11 +14,11 @@ use crate::http::extract::{CursorParam, Json as Body, ParsePathId as _, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::notes::wire::{DownloadRequest, NewNotes};
-use crate::mine::my_notes::wire::{NoteUpdate, SavedFile, SavedNote};
+use crate::mine::my_notes::wire::{NoteUpdate, SavedNote, SavedNoteUrl};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
-/// The caller's collection, the newest note first. Notes are as they were when they were saved.
+/// Lists the caller's saved notes, newest first. Each is a copy of the note from the time of saving.
 #[utoipa::path(
     get,
     path = "/api/me/notes",
@@ -34,12 +34,12 @@ pub(crate) async fn list_my_notes(
     Ok(Json(Page::from(page)))
 }
 
-/// Saves a note in the caller's collection: 201 when it is new there, 200 when it was there already.
+/// Saves a note in the caller's My Notes. The status is 201 for a new note and 200 if it was saved before.
 #[utoipa::path(
     put,
     path = "/api/me/notes/{noteId}",
     tag = "my_notes",
-    responses((status = 201, description = "Made", body = SavedNote), (status = 200, description = "It was there already", body = SavedNote)),
+    responses((status = 201, description = "Created", body = SavedNote), (status = 200, description = "The note was already saved", body = SavedNote)),
 )]
 pub(crate) async fn save_note(
     State(store): State<Store>,
@@ -52,7 +52,7 @@ pub(crate) async fn save_note(
     Ok((status, Json(saved.note.into())))
 }
 
-/// Takes a note out of the caller's collection.
+/// Removes a note from the caller's My Notes.
 #[utoipa::path(
     delete,
     path = "/api/me/notes/{noteId}",
@@ -68,8 +68,8 @@ pub(crate) async fn remove_saved_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The notes of the caller's collection that were changed or deleted after they were saved, the newest note first. Each page is
-/// about 100 notes of the collection, so it may be empty although another one follows.
+/// Lists the caller's saved notes that were changed or deleted after saving, newest first. Each page covers about 100
+/// saved notes, so a page may be empty although there is a next one.
 #[utoipa::path(
     get,
     path = "/api/me/note-updates",
@@ -85,24 +85,24 @@ pub(crate) async fn list_note_updates(
     Ok(Json(Page::from(page)))
 }
 
-/// Returns the signed URL of the PDF of a saved note. The PDF of a deleted note is kept for 30 days.
+/// Returns the signed URL of the PDF of a saved note. The PDF of a deleted note is available for 30 days.
 #[utoipa::path(
     get,
     path = "/api/me/notes/{noteId}/file",
     tag = "my_notes",
-    responses((status = 200, description = "Done", body = SavedFile)),
+    responses((status = 200, description = "Done", body = SavedNoteUrl)),
 )]
 pub(crate) async fn get_saved_file(
     State(state): State<ApiState>,
     client: ClientAddress,
     caller: Principal,
     PathId(note): PathId<NoteId>,
-) -> Result<Json<SavedFile>, Problem> {
-    state.check_rate_limit(&state.throttles().file, client).await?;
+) -> Result<Json<SavedNoteUrl>, Problem> {
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let now = Timestamp::now();
     let file = saved_note_access::file(state.store(), &caller.uid, note, now).await?;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
-    Ok(Json(SavedFile { url: signed.url }))
+    Ok(Json(SavedNoteUrl { url: signed.url }))
 }
 
 /// Lists recent notes of the courses that the caller follows, newest first.
@@ -117,7 +117,7 @@ pub(crate) async fn list_new_notes(State(store): State<Store>, caller: Principal
     Ok(Json(NewNotes { items: notes.into_iter().map(Into::into).collect() }))
 }
 
-/// Remembers that the caller downloaded a note, once a day.
+/// Records that the caller downloaded a note, at most once a day.
 #[utoipa::path(
     post,
     path = "/api/me/downloads",

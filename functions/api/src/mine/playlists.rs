@@ -22,7 +22,7 @@ use crate::mine::playlists::wire::{
 use crate::people::me::my_profile;
 use crate::people::students::named;
 
-/// The caller's playlists, the newest first.
+/// Lists the caller's playlists, newest first.
 #[utoipa::path(
     get,
     path = "/api/me/playlists",
@@ -41,13 +41,14 @@ pub(crate) async fn list_my_playlists(
     Ok(Json(Page { items, next_cursor: None }))
 }
 
-/// Makes a playlist, or takes the caller's one of this name, and puts recordings into it: 201 when it is new.
+/// Creates a playlist, or finds the caller's playlist with this name, and adds recordings to it. The status is 201 for
+/// a new playlist and 200 for an existing one.
 #[utoipa::path(
     post,
     path = "/api/me/playlists",
     tag = "playlists",
     request_body = CreatePlaylistRequest,
-    responses((status = 201, description = "Made", body = CreatedPlaylist), (status = 200, description = "One of this name was there already", body = CreatedPlaylist)),
+    responses((status = 201, description = "Created", body = CreatedPlaylist), (status = 200, description = "A playlist with this name already existed", body = CreatedPlaylist)),
 )]
 pub(crate) async fn create_playlist(
     State(store): State<Store>,
@@ -74,7 +75,7 @@ pub(crate) async fn create_playlist(
     Ok((status, Json(CreatedPlaylist { playlist, created: made.created, added: made.added })))
 }
 
-/// A playlist and what is in it, in its order.
+/// Returns a playlist with its recordings in order.
 #[utoipa::path(
     get,
     path = "/api/playlists/{id}",
@@ -92,7 +93,7 @@ pub(crate) async fn get_playlist(
     Ok(Json(PlaylistPage { playlist: shown(&store, &caller, playlist).await?, items }))
 }
 
-/// Renames a playlist or changes who may see it.
+/// Renames a playlist or changes its visibility.
 #[utoipa::path(
     patch,
     path = "/api/playlists/{id}",
@@ -113,7 +114,7 @@ pub(crate) async fn edit_playlist(
     Ok(Json(shown(&store, &caller, playlist).await?))
 }
 
-/// Deletes a playlist; the recordings stay where they are.
+/// Deletes a playlist. Its recordings stay on their shelves.
 #[utoipa::path(
     delete,
     path = "/api/playlists/{id}",
@@ -129,7 +130,7 @@ pub(crate) async fn delete_playlist(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Puts a recording at the end of a playlist; one that is in it stays where it is.
+/// Adds a recording to the end of a playlist. A recording that is already in the playlist keeps its position.
 #[utoipa::path(
     put,
     path = "/api/playlists/{id}/items/{audioId}",
@@ -164,7 +165,7 @@ pub(crate) async fn remove_from_playlist(
     Ok(Json(RemovedFromPlaylist { playlist: shown(&store, &caller, playlist).await? }))
 }
 
-/// Moves a recording behind another one, or to the front.
+/// Moves a recording in a playlist: directly after another one, or to the beginning.
 #[utoipa::path(
     post,
     path = "/api/playlists/{id}/order",
@@ -185,7 +186,7 @@ pub(crate) async fn reorder_playlist(
     Ok(Json(shown(&store, &caller, playlist).await?))
 }
 
-/// The public playlists of a student, the newest first.
+/// Lists the public playlists of a student, newest first.
 #[utoipa::path(
     get,
     path = "/api/students/{username}/playlists",

@@ -15,11 +15,11 @@ use crate::http::extract::{CursorParam, Json as Body, ParsePathId, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::mine::positions::wire::{
-    AudioPosition, MyAudioPosition, MyListening, MyReading, NotePosition, PositionsThatCount, PutPositionsRequest,
-    PutReadingRequest, ReadingThatCounts,
+    AudioPosition, CurrentAudioPositions, CurrentNotePositions, MyAudioPosition, MyListening, MyReading, NotePosition,
+    PutPositionsRequest, PutReadingRequest,
 };
 
-/// Where the caller stopped, in every recording.
+/// Lists the caller's resume positions in recordings.
 #[utoipa::path(
     get,
     path = "/api/me/positions",
@@ -51,19 +51,20 @@ pub(crate) async fn get_position(
     Ok(Json(MyAudioPosition { position: position.map(Into::into) }))
 }
 
-/// Takes in where the caller stopped on this device, and answers what counts now: a position never replaces a newer one.
+/// Stores resume positions in recordings from one device. Returns the positions that are valid now, because an older
+/// position never replaces a newer one.
 #[utoipa::path(
     put,
     path = "/api/me/positions",
     tag = "listening",
     request_body = PutPositionsRequest,
-    responses((status = 200, description = "Done", body = PositionsThatCount)),
+    responses((status = 200, description = "Done", body = CurrentAudioPositions)),
 )]
 pub(crate) async fn put_positions(
     State(store): State<Store>,
     caller: Principal,
     Body(PutPositionsRequest { items }): Body<PutPositionsRequest>,
-) -> Result<Json<PositionsThatCount>, Problem> {
+) -> Result<Json<CurrentAudioPositions>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
     let now = Timestamp::now();
     let told =
@@ -74,7 +75,7 @@ pub(crate) async fn put_positions(
         audio_id: audio.to_string(),
         position: crate::mine::positions::wire::Position::from(position),
     };
-    Ok(Json(PositionsThatCount { items: counting.into_iter().map(item).collect() }))
+    Ok(Json(CurrentAudioPositions { items: counting.into_iter().map(item).collect() }))
 }
 
 /// Lists the recordings that the caller has begun and not finished, most recent first.
@@ -92,20 +93,20 @@ pub(crate) async fn list_listening(
     Ok(Json(MyListening { items: listening.into_iter().map(Into::into).collect() }))
 }
 
-/// Takes in where the caller stopped in notes on this device, and answers what counts now: a position never replaces a
-/// newer one.
+/// Stores resume positions in notes from one device. Returns the positions that are valid now, because an older
+/// position never replaces a newer one.
 #[utoipa::path(
     put,
     path = "/api/me/reading",
     tag = "notes",
     request_body = PutReadingRequest,
-    responses((status = 200, description = "Done", body = ReadingThatCounts)),
+    responses((status = 200, description = "Done", body = CurrentNotePositions)),
 )]
 pub(crate) async fn put_reading(
     State(store): State<Store>,
     caller: Principal,
     Body(PutReadingRequest { items }): Body<PutReadingRequest>,
-) -> Result<Json<ReadingThatCounts>, Problem> {
+) -> Result<Json<CurrentNotePositions>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
     for item in &items {
         item.position.check().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
@@ -119,10 +120,10 @@ pub(crate) async fn put_reading(
         note_id: note.to_string(),
         position: crate::mine::positions::wire::ReadingPosition::from(position),
     };
-    Ok(Json(ReadingThatCounts { items: counting.into_iter().map(item).collect() }))
+    Ok(Json(CurrentNotePositions { items: counting.into_iter().map(item).collect() }))
 }
 
-/// Where the caller stopped, in every note.
+/// Lists the caller's resume positions in notes.
 #[utoipa::path(
     get,
     path = "/api/me/reading/positions",
@@ -138,7 +139,7 @@ pub(crate) async fn list_places_in_notes(
     Ok(Json(Page::from(page)))
 }
 
-/// The notes that the caller has begun and not read to their end, the last read first.
+/// Lists the notes that the caller has begun and not finished, most recently read first.
 #[utoipa::path(
     get,
     path = "/api/me/reading",
@@ -150,7 +151,8 @@ pub(crate) async fn list_reading(State(store): State<Store>, caller: Principal) 
     Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
 }
 
-/// Returns an item and the position in it. Items that do not exist are accepted, because they may have been deleted.
+/// Parses the item id and validates the position. Items that do not exist are accepted, because they may have been
+/// deleted.
 fn told<T: ParsePathId, P: HlcStamped>(field: &str, id: &str, position: P, now: Timestamp) -> Result<(T, P), Problem> {
     let thing = T::named(id).ok_or_else(|| Problem::field(field, "invalid", "This is not a valid id."))?;
     if position.is_plausible(now.epoch_millis()) {

@@ -24,7 +24,7 @@ use crate::state::ApiState;
     get,
     path = "/api/me/start",
     tag = "me",
-    params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of an answer before", example = "\"1.12.9f86d081884c7d65\"")),
+    params(("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier response", example = "\"1.12.9f86d081884c7d65\"")),
     responses((status = 200, description = "Done", body = Start), (status = 304, description = "Nothing has changed")),
 )]
 pub(crate) async fn get_start(

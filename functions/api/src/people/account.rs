@@ -20,7 +20,7 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::people::account::wire::{
-    AccountState, AddressChange, CodeEntry, OwnerProof, PasswordChange, PasswordProof, PendingAddress,
+    AccountState, AddressChange, CodeAndProof, OwnerProof, PasswordChange, PasswordProof, PendingAddress,
 };
 use crate::people::me::my_profile;
 use crate::people::me::wire::SignInResponse;
@@ -41,7 +41,7 @@ pub(crate) async fn get_account(
     state_of(&state, &caller).await
 }
 
-/// Chooses another password. All sessions end; the answer begins a new one for this browser, or says which step comes
+/// Changes the password and ends all sessions. Returns a new session for this browser, or the step that is required
 /// before it.
 #[utoipa::path(
     post,
@@ -78,8 +78,8 @@ pub(crate) async fn change_password(
     }
 }
 
-/// Asks for another address. A code is mailed there; until it comes back the old address counts. The answer is the same
-/// for an address that has an account.
+/// Requests a change of the e-mail address. A code is mailed to the new address; the old one stays valid until the code
+/// is confirmed. The response is the same if another account already has the address.
 #[utoipa::path(
     put,
     path = "/api/me/email",
@@ -133,14 +133,14 @@ pub(crate) async fn resend_email_code(
     post,
     path = "/api/me/email/confirm",
     tag = "account",
-    request_body = CodeEntry,
+    request_body = CodeAndProof,
     responses((status = 200, description = "Done", body = AccountState)),
 )]
 pub(crate) async fn confirm_new_email(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<CodeEntry>,
+    Body(body): Body<CodeAndProof>,
 ) -> Result<Json<AccountState>, Problem> {
     let code = forms::confirm_code(&body.code)?;
     let proof = proof(&body.password, body.app_code.as_deref())?;
@@ -206,7 +206,7 @@ pub(crate) async fn reauthenticate(
 
 /// Returns the caller's account from the user pool, before a reauthentication. Counts an attempt.
 pub(crate) async fn to_prove(state: &ApiState, caller: &Principal) -> Result<User, Problem> {
-    state.check_rate_limit(&state.throttles().account, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().account, &caller.uid).await?;
     Ok(users::get(state.store(), &caller.uid).await?)
 }
 

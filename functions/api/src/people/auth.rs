@@ -25,7 +25,7 @@ use crate::state::ApiState;
 /// A code that is never valid, because codes of the pool have digits only.
 const NO_CODE: &str = "------";
 
-/// Makes an account and mails a code. The answer is the same for an address that already has one.
+/// Creates an account and mails a code. The response is the same for an address that already has an account.
 #[utoipa::path(
     post,
     path = "/api/auth/sign-up",
@@ -40,7 +40,7 @@ pub(crate) async fn sign_up(
     let SignUpRequest { username, email, password } = body;
     let form = forms::sign_up(&SignUpForm { username, email, password })?;
     password::check(&form.password, &form.email, Some(&form.username.display))?;
-    state.check_rate_limit(&state.throttles().account, &form.email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &form.email).await?;
     open_account(&state, form).await?;
     Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpNext::ConfirmEmail })))
 }
@@ -63,8 +63,8 @@ pub(crate) async fn confirm_email(
     let code = forms::confirm_code(&body.code)?;
     // Ignore the chosen username: the response must not reveal whether the address has signed up.
     password::check(&body.password, &email, None)?;
-    state.check_rate_limit(&state.throttles().account, &email).await?;
-    state.check_rate_limit(&state.throttles().code, &email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &email).await?;
+    state.check_rate_limit(&state.rate_limits().code, &email).await?;
     let store = state.store();
     let uid = confirm(store, &email, &code, &body.password).await?;
     if !unconfirmed::open(store, &uid, Timestamp::now()).await? {
@@ -74,7 +74,7 @@ pub(crate) async fn confirm_email(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Mails the confirmation code again. The answer is the same for every address.
+/// Mails the confirmation code again. The response is the same for every address.
 #[utoipa::path(
     post,
     path = "/api/auth/resend",
@@ -87,13 +87,13 @@ pub(crate) async fn resend_code(
     RateLimitedJson(body): RateLimitedJson<EmailRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
-    state.check_rate_limit(&state.throttles().account, &email).await?;
-    state.check_rate_limit(&state.throttles().mail, &email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &email).await?;
+    state.check_rate_limit(&state.rate_limits().mail, &email).await?;
     mail_code(&state, &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Mails a code for a new password. The answer is the same for every address.
+/// Mails a code for a new password. The response is the same for every address.
 #[utoipa::path(
     post,
     path = "/api/auth/forgot",
@@ -106,13 +106,13 @@ pub(crate) async fn forgot_password(
     RateLimitedJson(body): RateLimitedJson<EmailRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
-    state.check_rate_limit(&state.throttles().account, &email).await?;
-    state.check_rate_limit(&state.throttles().mail, &email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &email).await?;
+    state.check_rate_limit(&state.rate_limits().mail, &email).await?;
     users::forgot(state.store(), &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Sets a new password with the code that was mailed, and ends all sessions there are.
+/// Sets a new password with the mailed code and ends all sessions of the account.
 #[utoipa::path(
     post,
     path = "/api/auth/reset",
@@ -128,8 +128,8 @@ pub(crate) async fn reset_password(
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
     new_password(&body.new_password, &email, None)?;
-    state.check_rate_limit(&state.throttles().account, &email).await?;
-    state.check_rate_limit(&state.throttles().code, &email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &email).await?;
+    state.check_rate_limit(&state.rate_limits().code, &email).await?;
     let store = state.store();
     users::reset(store, &email, &code, &body.new_password).await.map_err(|error| about_code(error, at_new_password))?;
     // Another client that knew the old password may have an open session.
@@ -154,7 +154,7 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
     if students::is_username_taken(store, &username.key).await? {
         return Err(Error::Conflict(Conflict::UsernameTaken).into());
     }
-    state.check_rate_limit(&state.throttles().mail, &email).await?;
+    state.check_rate_limit(&state.rate_limits().mail, &email).await?;
     if let Some(before) = users::find(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed) {
         unconfirmed::evict_unconfirmed(store, &before.uid).await?;
     }

@@ -20,14 +20,14 @@ use crate::state::ApiState;
 /// Name of an administrator who has not chosen one.
 const ADMINISTRATOR: &str = "Administrator";
 
-/// The caller's profile, made on the first visit.
+/// Returns the caller's profile. Creates it on the first visit.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
 pub(crate) async fn get_me(State(state): State<ApiState>, caller: Principal) -> Result<Json<Me>, Problem> {
     let me = settled_profile(state.store(), &caller).await?;
     Ok(Json(Me::new(me, caller.is_admin, state.second_factor_required())))
 }
 
-/// Completes the profile.
+/// Completes a new profile with name, username, faculty and year.
 #[utoipa::path(
     put,
     path = "/api/me/profile",
@@ -52,7 +52,7 @@ pub(crate) async fn complete_profile(
     change_profile(&state, &caller, &change).await
 }
 
-/// Changes parts of the profile.
+/// Updates fields of the profile.
 #[utoipa::path(
     patch,
     path = "/api/me/profile",
@@ -113,7 +113,7 @@ pub(crate) async fn unfollow_course(
     Ok(Json(followed.into()))
 }
 
-/// Marks the merge of a course as read by the caller, on all devices. Idempotent.
+/// Marks the notice about a course merge as read by the caller, on all devices. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/merges/{code}",

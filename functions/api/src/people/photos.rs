@@ -23,32 +23,32 @@ use crate::people::me::wire::Me;
 use crate::people::students::wire::photo_url;
 use crate::state::ApiState;
 
-/// Redirects to the picture, as long as its student shows it. Its id cannot be guessed.
+/// Redirects to the picture while it is the student's current photo. The photo id cannot be guessed.
 #[utoipa::path(
     get,
     path = "/api/photos/{id}",
     tag = "students",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_photo(State(store): State<Store>, PathId(id): PathId<PhotoId>) -> Result<Response, Problem> {
     let key = photo::find_file(&store, id).await?.ok_or_else(|| Problem::not_found(ResourceKind::File))?;
     redirect_to_picture(&store, &key, id).await
 }
 
-/// Declares a picture of the caller and answers where to send it. It is shown once it has been checked.
+/// Creates the upload of the caller's photo and returns its signed URL. The photo is shown after its check.
 #[utoipa::path(
     post,
     path = "/api/me/photo",
     tag = "me",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
+    responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_photo(
     State(state): State<ApiState>,
     caller: Principal,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    state.check_rate_limit(&state.throttles().photo, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().photo, &caller.uid).await?;
     let photo = my_profile(state.store(), &caller).await?.student.photo;
     let draft = pictures::draft(&body, Target::ProfilePhoto, photo)?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), photo.map(photo_url).as_deref());

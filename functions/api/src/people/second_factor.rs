@@ -15,13 +15,14 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::Problem;
 use crate::people::account::to_prove;
-use crate::people::account::wire::{CodeEntry, OwnerProof, SecondFactorSetup};
+use crate::people::account::wire::{CodeAndProof, OwnerProof, SecondFactorSetup};
 use crate::state::ApiState;
 
 /// Issuer name shown in the authenticator app.
 const ISSUER: &str = "Note%20Ninja";
 
-/// Makes a secret for the app. It counts only after a code has proved that the app has it.
+/// Creates a secret for an authenticator app. The second factor is enabled only after a code has proved that the app
+/// has the secret.
 #[utoipa::path(
     post,
     path = "/api/me/second-factor",
@@ -52,14 +53,14 @@ pub(crate) async fn begin_second_factor(
     put,
     path = "/api/me/second-factor",
     tag = "account",
-    request_body = CodeEntry,
+    request_body = CodeAndProof,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn finish_second_factor(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<CodeEntry>,
+    Body(body): Body<CodeAndProof>,
 ) -> Result<StatusCode, Problem> {
     let code = forms::confirm_code(&body.code)?;
     let proof = proof(&body.password, body.app_code.as_deref())?;

@@ -33,7 +33,7 @@ use crate::state::{ApiState, Routes};
 pub(crate) const CLEAR_SITE_DATA: (HeaderName, &str) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
 const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 
-/// Signs in.
+/// Signs in with e-mail address and password.
 #[utoipa::path(
     post,
     path = "/api/auth/sign-in",
@@ -48,7 +48,7 @@ pub(crate) async fn sign_in(
     RateLimitedJson(body): RateLimitedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
     let form = forms::sign_in(&SignInForm { email: body.email, password: body.password })?;
-    state.check_rate_limit(&state.throttles().account, &form.email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &form.email).await?;
     let tried = users::initiate_auth(state.store(), &form.email, &form.password);
     match with_lockout(&state, &form.email, client, tried).await? {
         Ok(next) => follow(&state, next, browser, CookieLifetime::for_computer(body.shared_computer)).await,
@@ -57,7 +57,7 @@ pub(crate) async fn sign_in(
     }
 }
 
-/// Finishes the first sign-in of an account that an administrator made.
+/// Completes the first sign-in of an account that an administrator created.
 #[utoipa::path(
     post,
     path = "/api/auth/new-password",
@@ -72,12 +72,12 @@ pub(crate) async fn set_new_password(
 ) -> Result<Response, Problem> {
     let email = forms::email(&body.email)?;
     new_password(&body.new_password, &email, None)?;
-    state.check_rate_limit(&state.throttles().account, &email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &email).await?;
     let answer = users::respond_new_password(state.store(), &email, &body.challenge, &body.new_password).await;
     follow(&state, answer.map_err(at_new_password)?, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
 
-/// Finishes the sign-in of an account that has a second factor.
+/// Completes the sign-in of an account with a second factor.
 #[utoipa::path(
     post,
     path = "/api/auth/second-factor",
@@ -94,13 +94,13 @@ pub(crate) async fn answer_second_factor(
     let account = users::account_of_challenge(state.store(), &body.challenge).await?;
     // Count attempts per account: a client could send another address with each code.
     let account = account.ok_or(UsersError::ChallengeExpired)?;
-    state.check_rate_limit(&state.throttles().account, &account.uid).await?;
+    state.check_rate_limit(&state.rate_limits().account, &account.uid).await?;
     let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
     signed_in(&state, tokens, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
 
-/// Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
-/// asks its first questions in the same call, and is spared another one.
+/// Returns a new access token for the session cookie, unless the session was ended from another browser. A page that
+/// starts sends its first requests in the same call, which saves another call.
 #[utoipa::path(
     post,
     path = "/api/auth/refresh",
@@ -116,8 +116,8 @@ pub(crate) async fn refresh_session(
     Extension(routes): Extension<Routes>,
     body: Option<Body<BatchRequest>>,
 ) -> Result<Response, Problem> {
-    let questions = body.map(|Body(batch)| BatchRequests::new(&batch, &headers, client)).transpose()?;
-    state.check_rate_limit(&state.throttles().session, client).await?;
+    let requests = body.map(|Body(batch)| BatchRequests::new(&batch, &headers, client)).transpose()?;
+    state.check_rate_limit(&state.rate_limits().session, client).await?;
     let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
     let store = state.store();
     let tokens = match users::refresh(store, &cookie.refresh_token).await {
@@ -131,8 +131,8 @@ pub(crate) async fn refresh_session(
     let answer = match gone_on(&state, &cookie, tokens).await {
         Ok(Renewal::Refused(why)) => return Ok(ended(&state, why)),
         Ok(Renewal::Done(mut session)) => {
-            if let Some(questions) = questions {
-                session.answers = Some(questions.asked_with(&session.access_token).ask(routes).await);
+            if let Some(requests) = requests {
+                session.responses = Some(requests.authorized_with(&session.access_token).send(routes).await);
             }
             Json(session).into_response()
         }
@@ -153,8 +153,8 @@ enum Renewal {
     Refused(&'static str),
 }
 
-/// Continues the session of renewed tokens. If the session has ended or the account is blocked, revokes the tokens that
-/// could renew it.
+/// Continues the session with the renewed tokens. If the session has ended or the account is blocked, revokes these
+/// tokens.
 async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens) -> Result<Renewal, Problem> {
     let store = state.store();
     let caller = verified(state, &tokens.access).await?;
@@ -180,7 +180,7 @@ pub(crate) async fn sign_out(
     client: ClientAddress,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    state.check_rate_limit(&state.throttles().session, client).await?;
+    state.check_rate_limit(&state.rate_limits().session, client).await?;
     let cookie = SessionCookie::of(&headers, state.connection());
     let caller = leaving(&state, &headers, cookie.as_ref()).await?;
     if let Some(caller) = &caller {
@@ -197,8 +197,8 @@ pub(crate) async fn sign_out(
     Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
 }
 
-/// Ends every session of the caller, here and in other browsers: none of them can be renewed. What an administrator's
-/// page still holds does not count from now on; a student's counts until it ends, within 15 minutes.
+/// Ends all sessions of the caller, in this and in other browsers. The access tokens of administrators become invalid
+/// at once. Those of students stay valid until they expire, within 15 minutes.
 #[utoipa::path(
     post,
     path = "/api/auth/account/sign-out-everywhere",
@@ -210,7 +210,7 @@ pub(crate) async fn sign_out_everywhere(
     client: ClientAddress,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    state.check_rate_limit(&state.throttles().session, client).await?;
+    state.check_rate_limit(&state.rate_limits().session, client).await?;
     let caller = guard::caller(&state, &headers).await?;
     users::end_all_sessions(state.store(), &caller.uid).await?;
     sessions::end_others(state.store(), &caller.uid, None).await?;
@@ -288,7 +288,7 @@ async fn session(state: &ApiState, caller: &Principal, tokens: Tokens) -> Result
         me: Me::new(me, caller.is_admin, state.second_factor_required()),
         access_token: tokens.access,
         expires_in_secs: tokens.expires_in_secs,
-        answers: None,
+        responses: None,
     })
 }
 

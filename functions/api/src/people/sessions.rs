@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 use crate::people::sessions::wire::{OwnSession, OwnSessions};
 use crate::state::ApiState;
 
-/// Every session of the caller, the last used first.
+/// Lists the sessions of the caller, most recently used first.
 #[utoipa::path(
     get,
     path = "/api/auth/account/sessions",
@@ -35,7 +35,7 @@ pub(crate) async fn list_sessions(
     Ok(Json(OwnSessions { items }))
 }
 
-/// Ends every session of the caller but the one that asks.
+/// Ends all sessions of the caller except the current one.
 #[utoipa::path(
     delete,
     path = "/api/auth/account/sessions",

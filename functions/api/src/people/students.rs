@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::REVALIDATE;
 use crate::people::students::wire::{
-    Feed, FeedLine, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery,
+    Feed, FeedItem, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery,
 };
 use crate::state::ApiState;
 
@@ -31,7 +31,7 @@ pub(crate) async fn search_students(
     caller: Principal,
     Query(query): Query<StudentQuery>,
 ) -> Result<Json<StudentCards>, Problem> {
-    state.check_rate_limit(&state.throttles().student_search, caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().student_search, caller.uid).await?;
     if query.prefix.trim().chars().count() < STUDENT_SEARCH_MIN_CHARS {
         return Err(Problem::field(
             "prefix",
@@ -69,7 +69,7 @@ pub(crate) async fn get_public_profile(
     Ok((REVALIDATE, Json(profile)))
 }
 
-/// The courses of a student's saved notes, unless the student keeps them private.
+/// Lists the courses of a student's saved notes. The list is empty if the student does not share them.
 #[utoipa::path(
     get,
     path = "/api/students/{username}/courses",
@@ -92,7 +92,7 @@ pub(crate) async fn list_public_courses(
     Ok((REVALIDATE, Json(PublicCourses::new(&saved, &codes, courses))))
 }
 
-/// The students who follow a student, the newest first.
+/// Lists the followers of a student, newest first.
 #[utoipa::path(
     get,
     path = "/api/students/{username}/followers",
@@ -109,7 +109,7 @@ pub(crate) async fn list_followers(
     Ok(Json(cards(page)))
 }
 
-/// The students whom a student follows, the newest first.
+/// Lists the students whom a student follows, newest first.
 #[utoipa::path(
     get,
     path = "/api/students/{username}/following",
@@ -138,7 +138,7 @@ pub(crate) async fn follow_student(
     caller: Principal,
     PathId(username): PathId<UsernameKey>,
 ) -> Result<Json<FollowedStudent>, Problem> {
-    state.check_rate_limit(&state.throttles().follow, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().follow, &caller.uid).await?;
     let student = named(state.store(), &username).await?;
     followers::follow(state.store(), &caller.uid, &student.uid, Timestamp::now()).await?;
     followed(state.store(), &caller, &student).await
@@ -156,7 +156,7 @@ pub(crate) async fn unfollow_student(
     caller: Principal,
     PathId(username): PathId<UsernameKey>,
 ) -> Result<Json<FollowedStudent>, Problem> {
-    state.check_rate_limit(&state.throttles().follow, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().follow, &caller.uid).await?;
     let student = named(state.store(), &username).await?;
     followers::unfollow(state.store(), &caller.uid, &student.uid).await?;
     followed(state.store(), &caller, &student).await
@@ -172,7 +172,7 @@ pub(crate) async fn unfollow_student(
 )]
 pub(crate) async fn get_feed(State(store): State<Store>, caller: Principal) -> Result<Json<Feed>, Problem> {
     let lines = feed::list(&store, &caller.uid, Timestamp::now()).await?;
-    Ok(Json(Feed { items: lines.into_iter().filter_map(FeedLine::of).collect() }))
+    Ok(Json(Feed { items: lines.into_iter().filter_map(FeedItem::of).collect() }))
 }
 
 /// Returns the student with this username, or with this recent former username.

@@ -1,5 +1,5 @@
-//! Imports of many study cards, from a text that the page has parsed or from an Anki deck that `ingest` has parsed, and
-//! their undo.
+//! Imports of many study cards and their undo. The cards come from a text that the page has parsed, or from an Anki
+//! deck that `ingest` has parsed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,8 +26,8 @@ use crate::study::cards::wire::{
 use crate::study::decks::{self, PictureCopy};
 use crate::study::own_cards::wire::ImportOwnCardsRequest;
 
-/// Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
-/// there already stay as they are, so the same request can be sent again.
+/// Adds several study cards to the end of a chapter, all or none. Returns the changed chapter. Cards that already exist
+/// do not change, so the request can be repeated.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/import",
@@ -69,8 +69,8 @@ pub(crate) async fn import_cards(
     Ok(Json(made.chapter.into()))
 }
 
-/// Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
-/// the same request can be sent again.
+/// Creates several personal cards in a course, all or none. Cards that already exist do not change, so the request can
+/// be repeated.
 #[utoipa::path(
     post,
     path = "/api/me/cards/{code}/import",
@@ -85,7 +85,7 @@ pub(crate) async fn import_own_cards(
     Body(body): Body<ImportOwnCardsRequest>,
 ) -> Result<StatusCode, Problem> {
     let (store, owner) = (state.store(), &caller.uid);
-    state.check_rate_limit(&state.throttles().own_card_import, owner).await?;
+    state.check_rate_limit(&state.rate_limits().own_card_import, owner).await?;
     let given = read(&body.cards)?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
@@ -122,8 +122,8 @@ pub(crate) async fn import_own_cards(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes many study cards of a chapter, with their pictures, and answers how many there were. Those that are gone are passed
-/// over, so the same request can be sent again.
+/// Removes several study cards of a chapter with their pictures. Returns the number of removed cards. Cards that no
+/// longer exist are skipped, so the request can be repeated.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/remove",
@@ -153,8 +153,8 @@ pub(crate) async fn remove_cards(
     Ok(Json(CardsRemoved::of(removed)))
 }
 
-/// Removes many study cards of the caller's own from a course, with their pictures, and answers how many there were. Those
-/// that are gone are passed over, so the same request can be sent again.
+/// Removes several personal cards from a course with their pictures. Returns the number of removed cards. Cards that no
+/// longer exist are skipped, so the request can be repeated.
 #[utoipa::path(
     post,
     path = "/api/me/cards/{code}/remove",
@@ -168,7 +168,7 @@ pub(crate) async fn remove_own_cards(
     PathId(code): PathId<CourseCode>,
     Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
 ) -> Result<Json<CardsRemoved>, Problem> {
-    state.check_rate_limit(&state.throttles().own_card_import, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().own_card_import, &caller.uid).await?;
     let ids = to_remove(&ids)?;
     let removed = own_cards::remove_many(state.store(), &caller.uid, &code, &ids).await?;
     Ok(Json(CardsRemoved::of(removed)))

@@ -26,13 +26,13 @@ use crate::library::pictures::{
 };
 use crate::study::cards::wire::{CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter, image_url};
 
-/// Puts a study card into a chapter and answers the chapter as it is then.
+/// Adds a study card to a chapter. Returns the changed chapter.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards",
     tag = "chapters",
     request_body = CreateCardRequest,
-    responses((status = 201, description = "Made", body = StudyChapter)),
+    responses((status = 201, description = "Created", body = StudyChapter)),
 )]
 pub(crate) async fn create_card(
     State(store): State<Store>,
@@ -49,7 +49,7 @@ pub(crate) async fn create_card(
     Ok((StatusCode::CREATED, Json(deck.into())))
 }
 
-/// Changes both sides of a study card and answers its chapter as it is then.
+/// Updates the text of a study card. Returns the changed chapter.
 #[utoipa::path(
     patch,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}",
@@ -92,7 +92,7 @@ pub(crate) async fn delete_card(
     deck(&store, &code, chapter).await
 }
 
-/// Moves a study card behind another one, or to the front.
+/// Moves a study card in its chapter: directly after another one, or to the beginning.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/order",
@@ -115,12 +115,13 @@ pub(crate) async fn reorder_cards(
     Ok(Json(deck.into()))
 }
 
-/// Redirects to the picture on a study card. Its id cannot be guessed, so only those who see the card know this address.
+/// Redirects to the picture of a study card. The picture id cannot be guessed, so only users who can see the card know
+/// this URL.
 #[utoipa::path(
     get,
     path = "/api/chapters/{chapterId}/cards/{cardId}/images/{imageId}",
     tag = "chapters",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_card_image(
     State(store): State<Store>,
@@ -133,13 +134,13 @@ pub(crate) async fn get_card_image(
     redirect_to_picture(&store, &object::card_image(chapter, image), image).await
 }
 
-/// Declares a picture for a study card and answers where to send it. It is shown once it has been checked.
+/// Creates the upload of a picture for a study card and returns its signed URL. The picture is shown after its check.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
     tag = "chapters",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_card_image(
     State(store): State<Store>,
@@ -158,7 +159,7 @@ pub(crate) async fn create_card_image(
     Ok(ticket)
 }
 
-/// Takes the picture off a study card.
+/// Removes the picture of a study card.
 #[utoipa::path(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image",
@@ -184,7 +185,7 @@ fn shown_image(card: &cards::Card) -> Option<String> {
     card.image.map(|image| image_url(card.chapter, card.id, image.id))
 }
 
-/// Returns a card and its chapter, if the chapter belongs to this course or came from it in a merge.
+/// Returns a card and its chapter. The chapter must belong to this course, or have come from it in a merge.
 async fn card_in(
     store: &Store,
     code: &CourseCode,

@@ -16,7 +16,7 @@ use crate::http::problem::Problem;
 use crate::library::courses::viewer;
 use crate::study::cards::wire::{Chapter, Chapters, CreateChapterRequest, EditChapterRequest, StudyChapter};
 
-/// The chapters of a course, by number.
+/// Lists the chapters of a course, by number.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/chapters",
@@ -33,7 +33,7 @@ pub(crate) async fn list_chapters(
     Ok(Json(Chapters { items: chapters.into_iter().map(Chapter::from).collect() }))
 }
 
-/// A chapter and its study cards, in their order.
+/// Returns a chapter with its study cards in order.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/chapters/{chapterId}",
@@ -49,13 +49,13 @@ pub(crate) async fn get_chapter(
     Ok(Json(cards::deck(&store, &course.code, id).await?.into()))
 }
 
-/// Makes a chapter.
+/// Creates a chapter.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters",
     tag = "chapters",
     request_body = CreateChapterRequest,
-    responses((status = 201, description = "Made", body = Chapter)),
+    responses((status = 201, description = "Created", body = Chapter)),
 )]
 pub(crate) async fn create_chapter(
     State(store): State<Store>,
@@ -71,7 +71,7 @@ pub(crate) async fn create_chapter(
     Ok((StatusCode::CREATED, Json(chapter.into())))
 }
 
-/// Changes number, title and description of a chapter.
+/// Updates the number, title and description of a chapter.
 #[utoipa::path(
     patch,
     path = "/api/courses/{code}/chapters/{chapterId}",
@@ -94,7 +94,7 @@ pub(crate) async fn edit_chapter(
     Ok(Json(chapter.into()))
 }
 
-/// Removes a chapter with its study cards; notes with its number stay.
+/// Deletes a chapter with its study cards. Notes with its number stay.
 #[utoipa::path(
     delete,
     path = "/api/courses/{code}/chapters/{chapterId}",

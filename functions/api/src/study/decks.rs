@@ -17,7 +17,7 @@ use crate::http::fields::NOT_A_HASH;
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::pictures;
-use crate::library::search::wire::FileAddress;
+use crate::library::search::wire::SignedFileUrl;
 use crate::state::ApiState;
 use crate::study::cards::wire::CreateDeckRequest;
 
@@ -26,14 +26,14 @@ const DECK_GONE: &str = "The pictures of a deck are kept for a day. Choose the f
 /// Number of concurrent picture requests.
 const AT_ONCE: usize = 10;
 
-/// Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
-/// looked at for a day. At most three files a day.
+/// Creates the upload of an Anki deck and returns its signed URL. After the file has been checked, its cards can be
+/// previewed for one day. At most three decks a day.
 #[utoipa::path(
     post,
     path = "/api/decks",
     tag = "own-cards",
     request_body = CreateDeckRequest,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_deck(
     State(state): State<ApiState>,
@@ -47,7 +47,7 @@ pub(crate) async fn create_deck(
     // A repeated request for the same file is not counted, so a broken connection does not use up the daily limit.
     if uploads::find(store, id).await?.is_none() {
         let counted =
-            rate_limit::record_hit(store, &state.throttles().deck, &caller.uid.to_string(), Timestamp::now()).await;
+            rate_limit::record_hit(store, &state.rate_limits().deck, &caller.uid.to_string(), Timestamp::now()).await;
         counted.map_err(|error| match error {
             Error::TooMany { retry_after_secs } => Problem::too_many_decks(retry_after_secs),
             other => other.into(),
@@ -71,13 +71,13 @@ pub(crate) async fn create_deck(
     get,
     path = "/api/decks/{id}",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = FileAddress)),
+    responses((status = 200, description = "Done", body = SignedFileUrl)),
 )]
 pub(crate) async fn get_deck(
     State(store): State<Store>,
     caller: Principal,
     PathId(id): PathId<UploadId>,
-) -> Result<Json<FileAddress>, Problem> {
+) -> Result<Json<SignedFileUrl>, Problem> {
     let deck = ready(&store, &caller, id).await?;
     let key = object::deck(deck);
     Ok(Json(objects::presign_get(&store, &key, "cards.json", "application/json", Timestamp::now()).await?.into()))

@@ -27,13 +27,13 @@ use crate::library::pictures::{
 };
 use crate::state::ApiState;
 use crate::study::own_cards::wire::{
-    OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery,
+    OwnCard, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery, RemovedPersonalCard, SavedPersonalCard,
 };
 
 /// Maximum number of cards per page. A page has fewer if long cards exceed the 1 MB of one query.
 const PAGE_CARDS: u32 = 500;
 
-/// Of which courses the caller has study cards of their own, and how many there are in all.
+/// Lists the courses in which the caller has personal cards, with the total number of cards.
 #[utoipa::path(
     get,
     path = "/api/me/cards",
@@ -54,8 +54,8 @@ pub(crate) async fn list_own_courses(
     Ok(Json(OwnCourses::of(courses, totals)))
 }
 
-/// The caller's own study cards of a course, the oldest first; also when there is no such course any more. A page
-/// has at most 500.
+/// Lists the caller's personal cards in a course, oldest first, even if the course no longer exists. A page has at most
+/// 500.
 #[utoipa::path(
     get,
     path = "/api/me/cards/{code}",
@@ -71,21 +71,21 @@ pub(crate) async fn list_own_cards(
     Ok(Json(own_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
 }
 
-/// Makes a study card of the caller's own, or says something else on it; its picture stays.
+/// Creates a personal card, or updates its text. The picture does not change.
 #[utoipa::path(
     put,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
     request_body = PutOwnCardRequest,
-    params(("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
-    responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
+    params(("cardId" = String, Path, description = "ULID chosen by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
+    responses((status = 200, description = "Done", body = SavedPersonalCard), (status = 409)),
 )]
 pub(crate) async fn put_own_card(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Body(body): Body<PutOwnCardRequest>,
-) -> Result<Json<OwnCardKept>, Problem> {
+) -> Result<Json<SavedPersonalCard>, Problem> {
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
@@ -99,25 +99,26 @@ pub(crate) async fn put_own_card(
     delete,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCardRemoved), (status = 409)),
+    responses((status = 200, description = "Done", body = RemovedPersonalCard), (status = 409)),
 )]
 pub(crate) async fn remove_own_card(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Query(RemoveOwnCardQuery { version }): Query<RemoveOwnCardQuery>,
-) -> Result<Json<OwnCardRemoved>, Problem> {
+) -> Result<Json<RemovedPersonalCard>, Problem> {
     let edition = own_cards::remove(&store, &caller.uid, &code, id, version).await?;
-    Ok(Json(OwnCardRemoved { edition }))
+    Ok(Json(RemovedPersonalCard { edition }))
 }
 
-/// Declares a picture for a study card of the caller's own and answers where to send it. It is shown once it has been checked.
+/// Creates the upload of a picture for a personal card and returns its signed URL. The picture is shown after its
+/// check.
 #[utoipa::path(
     post,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
+    responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_own_card_image(
     State(state): State<ApiState>,
@@ -128,7 +129,7 @@ pub(crate) async fn create_own_card_image(
     let store = state.store();
     let card = own_cards::resolved(store, &caller.uid, &code, id).await?;
     let card = card.ok_or_else(|| Problem::not_found(ResourceKind::Card))?;
-    state.check_rate_limit(&state.throttles().own_card_picture, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().own_card_picture, &caller.uid).await?;
     if !own_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
@@ -156,19 +157,19 @@ fn no_room_left() -> Problem {
     delete,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
+    responses((status = 200, description = "Done", body = SavedPersonalCard), (status = 409)),
 )]
 pub(crate) async fn remove_own_card_image(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
-) -> Result<Json<OwnCardKept>, Problem> {
+) -> Result<Json<SavedPersonalCard>, Problem> {
     let seen = replaces.as_deref().map(|url| SeenPicture::new(Some(image_id_in(url))));
     Ok(Json(own_cards::remove_image(&store, &caller.uid, &code, id, seen.as_ref(), Timestamp::now()).await?.into()))
 }
 
-/// The picture on a study card of the caller's own, itself: an address that leads to it would work for others as well.
+/// Returns the picture of a personal card as a file. A redirect to a URL of the file would also work for other users.
 #[utoipa::path(
     get,
     path = "/api/me/cards/{code}/{cardId}/images/{imageId}",

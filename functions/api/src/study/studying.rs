@@ -14,7 +14,7 @@ use wasm_core::forms::with_separators;
 use wasm_core::limits::{
     STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
 };
-use wasm_core::study::ReviewEvent;
+use wasm_core::study;
 
 use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, Json as Body, Query, SnapshotBody};
@@ -42,7 +42,7 @@ pub(crate) async fn get_study_log(
     Ok(Json(page.into()))
 }
 
-/// Adds what one device did. The same batch again changes nothing.
+/// Adds review events of one device to the log. Idempotent for the same batch.
 #[utoipa::path(
     post,
     path = "/api/me/study/log",
@@ -53,11 +53,12 @@ pub(crate) async fn get_study_log(
 pub(crate) async fn append_study_log(
     State(store): State<Store>,
     caller: Principal,
-    Body(AppendStudyLog { device, facts }): Body<AppendStudyLog>,
+    Body(AppendStudyLog { device, events }): Body<AppendStudyLog>,
 ) -> Result<StatusCode, Problem> {
-    let facts: Option<Vec<ReviewEvent>> = facts.iter().map(|fact| fact.meant(device)).collect();
-    let facts = facts.ok_or_else(|| Problem::field("facts", "invalid", "A card or what was undone is not named."))?;
-    let batch = NewBatch::of(&facts).map_err(|error| Problem::field("facts", "invalid", error.to_string()))?;
+    let events: Option<Vec<study::ReviewEvent>> = events.iter().map(|event| event.meant(device)).collect();
+    let events =
+        events.ok_or_else(|| Problem::field("events", "invalid", "A card or what was undone is not named."))?;
+    let batch = NewBatch::of(&events).map_err(|error| Problem::field("events", "invalid", error.to_string()))?;
     review_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -69,7 +70,7 @@ pub(crate) async fn append_study_log(
     tag = "studying",
     responses(
         (status = 200, description = "Done", body = String, content_type = "application/octet-stream"),
-        (status = 204, description = "None was made"),
+        (status = 204, description = "No snapshot exists"),
     ),
 )]
 pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Principal) -> Result<Response, Problem> {
@@ -79,7 +80,8 @@ pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Princ
     })
 }
 
-/// Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing.
+/// Stores a snapshot that a device computed from the caller's review log. A snapshot that covers less than the stored
+/// one changes nothing.
 #[utoipa::path(
     put,
     path = "/api/me/study/snapshot",
@@ -112,7 +114,7 @@ pub(crate) async fn get_study_settings(
     Ok(Json(review_log::settings(&store, &caller.uid).await?.into()))
 }
 
-/// Wants other numbers of study cards a day from now on.
+/// Updates the caller's study settings.
 #[utoipa::path(
     put,
     path = "/api/me/study/settings",

@@ -9,11 +9,12 @@ use model::error::Result;
 use model::ids::PublicName;
 use model::keys::object::ObjectKey;
 
-/// A name always has the same content, so browsers may cache it for an hour. Shared caches revalidate within a minute,
-/// so that a removed image soon disappears for others.
+/// `Cache-Control` header of public images. A name always has the same content, so browsers may cache it for an hour.
+/// Shared caches revalidate within a minute, so that a removed image soon disappears for others.
 pub const PUBLIC_CACHE: &str = "public, max-age=3600, s-maxage=45";
 
-/// Returns the public name of a stored image, or of an image derived from the object `kept`. Sends no request.
+/// Returns the public name of the image with the storage key `kept`, or of an image derived from that object. Sends no
+/// request.
 #[must_use]
 pub fn public_name(store: &Store, kept: &ObjectKey) -> PublicName {
     PublicName::of(&hmac::Key::new(hmac::HMAC_SHA256, &store.settings().cursor_key), kept.as_str())

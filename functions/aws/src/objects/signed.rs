@@ -156,7 +156,8 @@ async fn sign_get(
     let stable_secs = u64::from(limits::DOWNLOAD_URL_STABLE_SECS);
     let (start, life_secs) = match store.settings().address_life_secs {
         None => (now.floor_to(limits::DOWNLOAD_URL_STABLE_SECS), stable_secs + beyond_secs),
-        // With a configured lifetime, for tests of expired URLs, each URL starts now.
+        // With a configured lifetime, for tests of expired URLs, the lifetime starts now, not at the start of a stable
+        // period.
         Some(life_secs) => (now, u64::from(life_secs)),
     };
     let life_secs = life_secs.min(SIGNED_LIFE_MAX_SECS);

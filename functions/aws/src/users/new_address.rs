@@ -1,5 +1,5 @@
 //! Change of an account's e-mail address. The old address stays valid until the code mailed to the new one is entered.
-//! The pool needs a token of the account itself for both steps, so both ask for the password.
+//! The pool requires a token of the account for both steps, so the user enters the password in both.
 
 use super::error::{about_code, users_error};
 use super::reauth::{Reauth, ReauthSession};

@@ -16,7 +16,7 @@ pub struct Reauth {
     pub app_code: Option<String>,
 }
 
-/// Verifies a proof.
+/// Verifies the password and, if the account has a second factor, the code.
 ///
 /// # Errors
 /// Those of a [`Reauth`].

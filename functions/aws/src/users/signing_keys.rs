@@ -11,7 +11,7 @@ use http::Uri;
 use crate::client::{SdkSleep, Store};
 use model::error::{Error, Result};
 
-/// Short, because a request waits for the keys.
+/// Time limit for reading the keys. Short, because a request waits until its token is verified.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Reads the JSON Web Key Set (RFC 7517) at `address` as text. Uses the HTTP client of the SDK, because on AWS the pool

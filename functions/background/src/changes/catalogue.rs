@@ -89,16 +89,16 @@ pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
 }
 
 /// Applies the edits once, or rebuilds everything from the table if the flag is set.
-async fn try_to_publish(store: &Store, edits: &CatalogueDelta, anew: bool, now: Timestamp) -> Result<()> {
+async fn try_to_publish(store: &Store, edits: &CatalogueDelta, rebuild: bool, now: Timestamp) -> Result<()> {
     let published = Published::read(store).await?;
     let before = published.manifest.as_ref();
-    let library = published.edited(store, List::Library, edits, anew).await?.map(library_file);
-    let notes = published.edited(store, List::Notes, edits, anew).await?.map(|part| part.sha256.to_string());
+    let library = published.edited(store, List::Library, edits, rebuild).await?.map(library_file);
+    let notes = published.edited(store, List::Notes, edits, rebuild).await?.map(|part| part.sha256.to_string());
     let manifest = CatalogueManifest {
         published_at: now.to_string(),
         library: library.or_else(|| before.and_then(|before| before.library.clone())),
         notes: notes.or_else(|| before.and_then(|before| before.notes.clone())),
-        ..published.edited_courses(store, edits, anew).await?
+        ..published.edited_courses(store, edits, rebuild).await?
     };
     let known = before.and_then(|before| before.moves.as_ref());
     if let Some(before) = before
@@ -109,7 +109,7 @@ async fn try_to_publish(store: &Store, edits: &CatalogueDelta, anew: bool, now: 
         return Ok(());
     }
     // After a rebuild, anything may have changed, so pages must refetch every list.
-    let known = known.filter(|_| !anew);
+    let known = known.filter(|_| !rebuild);
     let moves = Some(Moves::after(known, now.epoch_millis(), edits.moved_lists()));
     let manifest = CatalogueManifest { moves, ..manifest };
     // Write the files before the manifest, so that it never names a missing file.
@@ -201,12 +201,12 @@ impl Published {
     }
 
     /// Applies the edits to a list and writes its file. Returns `None` if the published file stays current.
-    async fn edited(&self, store: &Store, list: List, edits: &CatalogueDelta, anew: bool) -> Result<Option<Part>> {
+    async fn edited(&self, store: &Store, list: List, edits: &CatalogueDelta, rebuild: bool) -> Result<Option<Part>> {
         let known = self.sha256(list);
-        if known.is_some() && !edits.has(list) && !anew {
+        if known.is_some() && !edits.has(list) && !rebuild {
             return Ok(None);
         }
-        let readable = if anew { None } else { self.records(store, list).await? };
+        let readable = if rebuild { None } else { self.records(store, list).await? };
         let mut records = match readable {
             Some(records) => records,
             None => list.read(store).await?,
@@ -219,15 +219,15 @@ impl Published {
 
     /// Applies the edits to the courses and writes their files if they change. Returns a manifest with current course
     /// fields; the caller sets all others.
-    async fn edited_courses(&self, store: &Store, edits: &CatalogueDelta, anew: bool) -> Result<CatalogueManifest> {
+    async fn edited_courses(&self, store: &Store, edits: &CatalogueDelta, rebuild: bool) -> Result<CatalogueManifest> {
         let known = self.manifest.as_ref();
         if let Some(manifest) = known
             && !edits.has_courses()
-            && !anew
+            && !rebuild
         {
             return Ok(manifest.clone());
         }
-        let readable = if anew { None } else { self.courses(store).await? };
+        let readable = if rebuild { None } else { self.courses(store).await? };
         let (written, mut records) = match readable {
             Some((file, records)) => (Some(file), records),
             None => (None, all_courses(store).await?),

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_read_from_the_event_and_unknown_fields_are_rejected() {
+    fn reconcile_options_are_read_from_the_event_and_unknown_fields_are_rejected() {
         let asked: Asked = serde_json::from_value(json!({"reconcile": {"mendCounts": true}})).unwrap();
         assert_eq!(asked.reconcile, Options { mend_counts: true, ..Options::default() });
         assert!(serde_json::from_value::<Asked>(json!({"reconcile": {"mendcounts": true}})).is_err());

@@ -10,7 +10,7 @@ use store::{AlbumId, NoteId, PictureId, Store, publish};
 use crate::support::{admin, at, file, follow, handle, image, is_there, one_page, put_file, record, upload};
 use crate::test_backends;
 
-/// An album note with both of its files.
+/// Creates an album note with both of its files.
 async fn note(store: &Store) -> AlbumNote {
     let (album, subject) = (AlbumId::NightOwl, "Study skills".to_owned());
     let details = CommonMetadata::new("Two in the morning", "");
@@ -63,7 +63,7 @@ async fn s7_fs_2_h20_pdf_and_picture_are_removed_when_the_trash_expires() {
     expired(&trashed).await;
     assert_eq!(there(store, &restored).await, [true; 2], "it is in its album again");
 
-    // The record of one that is nowhere any more: its 30 days are over.
+    // The note was neither restored nor trashed again, so its files are removed after 30 days.
     let mut gone = trashed.clone();
     gone.content.id = NoteId::generate();
     expired(&gone).await;

@@ -15,7 +15,7 @@ async fn put(store: &Store, key: &store::keys::object::ObjectKey, bytes: impl In
     objects::put(store, Bucket::Site, key, bytes.into(), "application/json", "no-cache", always).await.unwrap();
 }
 
-/// The version and the codes of what is published.
+/// Returns the version and the course codes of the published catalogue.
 async fn published(store: &Store) -> (u8, String) {
     let manifest = manifest(store).await;
     let hash: Sha256Hash = manifest.sha256.parse().unwrap();
@@ -34,7 +34,7 @@ async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
     edits.set(&cs);
     let mut removal = CatalogueDelta::default();
     removal.remove(cs.code);
-    // As the version before this one published it, not packed; and cut off on the way.
+    // A file of the previous format version, uncompressed, and a truncated file.
     let older: &[u8] = b"NNCT\x01\x8d\xef\x02\xd2\x00";
     for (version, file) in [(1, older), (FORMAT_VERSION, older), (FORMAT_VERSION, b"")] {
         let hash = Sha256Hash::of(file);

@@ -1,4 +1,4 @@
-//! Files whose removal fails: the record comes again until it works, and what comes after it is not lost.
+//! Deletion of files: after a failure, the stream record is retried and later records are still handled.
 
 use aws_lambda_events::event::dynamodb::EventRecord;
 use bytes::Bytes;
@@ -10,7 +10,7 @@ use store::{PhotoId, Settings, Store, UserId};
 use crate::support::{handle, image, record};
 use crate::test_backends;
 
-/// The file of a picture that nobody shows any more, and the record that says so.
+/// Creates the file of a removed profile photo. Returns its key and the stream record of the removal.
 async fn removed_picture(store: &Store, number: u32) -> (object::ObjectKey, EventRecord) {
     let (uid, photo): (UserId, _) = ("ana".parse().unwrap(), PhotoId::generate());
     let key = object::profile_image(&uid, photo);
@@ -23,15 +23,15 @@ async fn removed_picture(store: &Store, number: u32) -> (object::ObjectKey, Even
 async fn s7_fs_2_h20_a_failed_file_deletion_is_retried_and_later_records_are_processed() {
     let engines = test_backends::start().await;
     let store = &engines.store;
-    // The table answers whoever asks; the buckets refuse this signature.
+    // The embedded table accepts any signature. The buckets reject this one.
     let wrong_key = Some(("id".to_owned(), "another secret".to_owned()));
     let refused = Store::connect(&Settings { static_credentials: wrong_key, ..store.settings().clone() });
     let (first_key, first) = removed_picture(store, 7).await;
     let (second_key, second) = removed_picture(store, 8).await;
     let is_there = async |key| objects::head(store, Bucket::Files, key).await.unwrap().is_some();
 
-    // Lambda goes on from the first that failed, after eight tries puts it into the queue of dead letters, and then
-    // goes on with the second.
+    // Lambda retries from the first failed record. After eight attempts it moves that record to the dead-letter queue
+    // and continues with the second.
     assert_eq!(handle(&refused, vec![first.clone(), second.clone()]).await, ["7"]);
     assert_eq!(handle(&refused, vec![second.clone()]).await, ["8"]);
     assert!(is_there(&first_key).await && is_there(&second_key).await);

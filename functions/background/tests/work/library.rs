@@ -16,7 +16,7 @@ use wasm_core::shelf::ShelfId;
 use crate::support::{at, follow, list, manifest};
 use crate::test_backends;
 
-/// The titles of what is published, with likes or size: `Pointers 0 60`.
+/// Returns the published items as title, likes and size: `Pointers 0 60`.
 async fn published(store: &Store) -> Vec<String> {
     let library = manifest(store).await.library.unwrap();
     let hash: Sha256Hash = library.sha256.parse().unwrap();
@@ -42,7 +42,7 @@ fn recording(shelf: ShelfId, title: &str, likes: u32) -> SearchItem {
 }
 
 #[tokio::test]
-async fn a_playlist_is_in_the_library_only_while_it_is_public() {
+async fn a_playlist_is_in_the_library_file_only_while_it_is_public() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let image = playlist_image;
@@ -60,7 +60,7 @@ async fn a_playlist_is_in_the_library_only_while_it_is_public() {
 }
 
 #[tokio::test]
-async fn a_moved_item_stays_in_the_library_whichever_record_arrives_first() {
+async fn a_moved_item_stays_in_the_library_file_whichever_stream_record_arrives_first() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let (here, there) = (recording(ShelfId::DeepDive, "Pointers", 1), recording(ShelfId::Radio, "Pointers", 1));
@@ -89,14 +89,14 @@ async fn courses_and_library_are_published_only_when_they_change() {
     let second = manifest(store).await;
     assert_eq!((&second.file, second.courses), (&first.file, 1));
     assert_ne!(second.library, first.library);
-    // The same told again, as a retry does: nothing is written, not even the manifest.
+    // The same change again, as in a retry, writes nothing, not even the manifest.
     list(store, [ListChange::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
     publish(store, edits, at(9)).await.unwrap();
     assert_eq!(manifest(store).await, second);
 }
 
 #[tokio::test]
-async fn a_full_library_keeps_the_most_liked_items_then_the_newest() {
+async fn a_library_file_at_its_limit_keeps_the_most_liked_items_then_the_newest() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let numbered = |number: usize, likes: u32| SearchItem {

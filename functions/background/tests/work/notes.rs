@@ -34,7 +34,7 @@ fn listed(course: &str, number: usize, likes: u32) -> SearchItem {
 }
 
 #[tokio::test]
-async fn s2_find_1_a_note_is_in_the_search_list_while_students_can_see_it() {
+async fn s2_find_1_the_note_list_contains_a_note_while_students_can_see_it() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -60,7 +60,7 @@ async fn s2_find_1_a_note_is_in_the_search_list_while_students_can_see_it() {
 }
 
 #[tokio::test]
-async fn s2_find_1_a_note_changed_in_a_hidden_course_stays_out_of_the_search_list() {
+async fn s2_find_1_a_note_edited_in_a_hidden_course_is_not_added_to_the_note_list() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -93,7 +93,7 @@ async fn note_list_is_published_only_when_a_note_changes() {
     let store = &engines.store;
     list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
     let first = manifest(store).await;
-    // The same told again, as a retry does: nothing is written, not even the manifest.
+    // The same change again, as in a retry, writes nothing, not even the manifest.
     list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
     assert_eq!(manifest(store).await, first);
     let mut edits = CatalogueDelta::default();
@@ -109,7 +109,7 @@ async fn note_list_is_published_only_when_a_note_changes() {
 }
 
 #[tokio::test]
-async fn a_full_note_list_keeps_the_most_liked_notes_then_the_newest() {
+async fn a_note_list_at_its_limit_keeps_the_most_liked_notes_then_the_newest() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let all = (0..=FOUND_NOTES_MAX).map(|number| ListChange::Set(listed("CS246", number, u32::from(number == 0))));
@@ -122,7 +122,7 @@ async fn a_full_note_list_keeps_the_most_liked_notes_then_the_newest() {
 }
 
 #[tokio::test]
-async fn concurrent_publishers_lose_no_note() {
+async fn concurrent_publishers_lose_no_note_from_the_note_list() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let publishing = (0..6_usize).map(|number| {
@@ -147,7 +147,7 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
     visible(store, "MATH137", "Limits").await;
     trash::put::<Note>(store, gone.id, &"admin".parse().unwrap(), DeletePermission::All, at(3)).await.unwrap();
     likes::like(store, &"amara".parse().unwrap(), &LikeTarget::Note(five.id), at(3)).await.unwrap();
-    // As a version published that knew no such list: the next start, or the next change of anything, makes it.
+    // A manifest of an older version has no list of notes. The next start or the next change creates the list.
     list(store, []).await;
     let known = manifest(store).await;
     assert!(!renew(store, at(4)).await.unwrap());
@@ -170,7 +170,7 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
 }
 
 #[tokio::test]
-async fn notes_of_a_hidden_course_leave_the_search_list_until_it_is_visible_again() {
+async fn notes_of_a_hidden_course_are_removed_from_the_note_list_until_the_course_is_visible_again() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;

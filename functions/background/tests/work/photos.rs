@@ -1,4 +1,4 @@
-//! The file of a photo that is shown no more.
+//! Removal of the files of replaced and deleted photos.
 
 use bytes::Bytes;
 use serde_json::json;
@@ -19,7 +19,7 @@ async fn show(store: &Store, uid: &UserId) -> PhotoId {
     photo
 }
 
-/// Tells `changes` what the table's stream says when the item of a photo goes.
+/// Sends the stream record of a removed photo to `changes`.
 async fn removed(store: &Store, uid: &UserId, photo: PhotoId) {
     let image = json!({
         "entity": { "S": "photo" }, "schema": { "N": "1" },
@@ -50,7 +50,7 @@ async fn s9_c_2_a_replaced_photo_is_removed_and_the_current_one_kept() {
         removed(store, &uid, first).await;
         assert!(!has_file(store, &uid, first).await);
     }
-    // A record that comes late, of a photo that was set again.
+    // A late record of a photo that has been set again.
     removed(store, &uid, second).await;
     assert!(has_file(store, &uid, second).await);
 }

@@ -1,4 +1,4 @@
-//! Pictures that everybody may read: what records of the stream, in every order, make of their copies.
+//! Public copies of images, which must match the items for any order of stream records.
 
 use store::content::{CommonMetadata, Content as _};
 use store::courses;
@@ -14,7 +14,7 @@ use store::{Store, publish};
 use crate::support::{admin, at, code, course, follow, image, is_there, note, put_file, upload};
 use crate::test_backends;
 
-/// A note with the pictures of its first page, which nobody has copied yet.
+/// Publishes a note with previews of its first page that have no public copies yet.
 async fn drawn(store: &Store, course: &str) -> Note {
     let details = CommonMetadata::new("Drawn", "");
     let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
@@ -59,7 +59,7 @@ async fn s7_fs_3_h8_public_image_copies_match_the_current_images_in_every_order_
     follow(store, record(), None).await;
     assert_eq!(shown(store, &note).await, [true; 2], "it is back, whatever an old record says");
 
-    // A like moves no picture.
+    // A like does not affect the copies.
     objects::delete(store, Bucket::Files, &copies(&note)[0]).await.unwrap();
     follow(store, record(), Some(image("note", &Note { likes: 1, ..note.clone() }))).await;
     assert_eq!(shown(store, &note).await, [false, true]);

@@ -1,4 +1,4 @@
-//! Stream records in the shape that Lambda delivers, on a table and buckets of the test's own.
+//! Handling of stream records as Lambda delivers them, on a separate table and separate buckets.
 
 use aws_lambda_events::event::dynamodb::EventRecord;
 use background::changes::catalogue::{self, unpacked};
@@ -72,7 +72,7 @@ async fn likes_do_not_rewrite_the_courses_file_but_title_changes_do() {
     let records = published(store).await;
     assert_eq!((of_cs(records.clone()), records[1].likes), ((7, 2), 1));
 
-    // Back where it was, nothing is left to say.
+    // Without likes and notes, the counts file is no longer needed.
     assert!(handle(store, vec![course_set(4, &math), course_set(5, &cs)]).await.is_empty());
     assert_eq!(manifest(store).await.counts, None);
     assert_eq!(of_cs(published(store).await), (0, 0));
@@ -103,12 +103,12 @@ async fn missing_counts_file_is_rebuilt_from_the_table() {
 }
 
 #[tokio::test]
-async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
+async fn s7_rd_1_the_catalogue_contains_every_course_with_its_counts() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let math = course(store, "MATH137").await;
     course(store, "CS246").await;
-    // The first publication reads all courses, also those that no record of the batch names.
+    // The first publication reads all courses, including those without a record in the batch.
     assert!(handle(store, vec![course_set(1, &math)]).await.is_empty());
     assert_eq!(published(store).await.len(), 2);
 
@@ -162,7 +162,7 @@ async fn a_damaged_manifest_is_rebuilt_from_the_table() {
 }
 
 #[tokio::test]
-async fn the_second_of_two_concurrent_publishers_fails_and_retries() {
+async fn the_second_of_two_concurrent_publishers_fails_and_is_retried() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -182,7 +182,7 @@ async fn the_second_of_two_concurrent_publishers_fails_and_retries() {
 }
 
 #[tokio::test]
-async fn s7_wr_9_a_deleted_notes_file_is_removed_when_its_trash_entry_expires() {
+async fn s7_wr_9_the_file_of_a_deleted_note_is_removed_when_its_trash_entry_expires() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let gone = note("CS246", "Pointers", NoteId::generate());
@@ -216,7 +216,7 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
     let engines = test_backends::start().await;
     let store = &engines.store;
     let note = visible_note(store).await;
-    // Its file of before, in the trash since it got this one.
+    // The previous file of the note, in the trash.
     let replaced = |key: ObjectKey| TrashedFile {
         id: ProductId::generate(),
         kind: Kind::Note,
@@ -243,7 +243,8 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
     assert!(is_there(store, &note.file.key).await, "its note is in the trash and may come back");
 }
 
-/// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
+/// Creates an audio note with all its files (recording, picture and waveform) and deletes it. Restores it if `restored`
+/// is set.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), CommonMetadata::new("Pointers", ""));
     let target = Target::Audio { shelf, subject: subject.clone(), course: None, order: None, details: details.clone() };
@@ -303,7 +304,7 @@ async fn s7_fs_2_h20_recording_picture_and_waveform_are_removed_when_the_trash_e
     assert!(handle(store, expired(&waiting)).await.is_empty());
     assert_eq!(files_of(store, &waiting.content).await, 3, "it is in the trash again");
 
-    // The record of one that is nowhere any more: its 30 days are over.
+    // The recording was neither restored nor trashed again: its 30 days are over.
     let mut gone = waiting.clone();
     gone.content.shelf = ShelfId::Radio;
     gone.content.id = AudioId::generate();
@@ -326,7 +327,7 @@ async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
 }
 
 #[tokio::test]
-async fn s7_rd_14_manifest_names_changed_lists_but_no_hidden_course() {
+async fn s7_rd_14_the_manifest_contains_the_changed_lists_except_those_of_hidden_courses() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -335,7 +336,7 @@ async fn s7_rd_14_manifest_names_changed_lists_but_no_hidden_course() {
     let first = manifest(store).await.moves.unwrap();
     courses::set_hidden(store, &secret.code, true, at(3)).await.unwrap();
 
-    // Its text is in no published file, so the moves alone tell of it.
+    // The description is in no published file, so only the change log shows the change.
     let before = note("CS246", "Pointers", NoteId::generate());
     let mut after = before.clone();
     after.details.description = "With pictures".into();

@@ -32,7 +32,7 @@ pub(crate) fn code(text: &str) -> CourseCode {
     CourseCode::parse(text).unwrap()
 }
 
-/// The image of an item, in the JSON of the stream.
+/// Returns the image of an item in the JSON of the stream.
 pub(crate) fn image(entity: &str, value: &impl Serialize) -> Value {
     let item: serde_dynamo::Item = serde_dynamo::to_item(value).unwrap();
     let mut image = serde_json::to_value(item).unwrap();
@@ -54,7 +54,7 @@ pub(crate) fn record(number: u32, name: &str, before: Option<Value>, after: Opti
     serde_json::from_value(record).unwrap()
 }
 
-/// Hands over a batch; answers with the numbers of the records that must come again.
+/// Handles a batch of stream records. Returns the numbers of the records to retry.
 pub(crate) async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
     let mut event = Event::default();
     event.records = records;
@@ -62,7 +62,7 @@ pub(crate) async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<Stri
     answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
 }
 
-/// Follows what the stream says of one item: before and after.
+/// Handles the stream record of one changed item, given its images before and after the change.
 pub(crate) async fn follow(store: &Store, before: Option<Value>, after: Option<Value>) {
     let name = if after.is_some() { "MODIFY" } else { "REMOVE" };
     assert!(handle(store, vec![record(1, name, before, after)]).await.is_empty());
@@ -78,7 +78,7 @@ pub(crate) async fn manifest(store: &Store) -> CatalogueManifest {
     serde_json::from_slice(&bytes).unwrap()
 }
 
-/// Publishes what else can be found.
+/// Publishes changes of the list of notes and of the library.
 pub(crate) async fn list(store: &Store, listings: impl IntoIterator<Item = ListChange>) {
     let mut edits = CatalogueDelta::default();
     listings.into_iter().for_each(|listing| edits.list(listing));
@@ -104,7 +104,7 @@ pub(crate) async fn is_there(store: &Store, key: &ObjectKey) -> bool {
     objects::head(store, Bucket::Files, key).await.unwrap().is_some()
 }
 
-/// An upload that is being checked.
+/// Creates an upload whose check has begun.
 pub(crate) async fn upload(store: &Store, target: Target) -> Upload {
     let draft = UploadDraft {
         id: UploadId::generate(),
@@ -136,7 +136,7 @@ pub(crate) fn note(course: &str, title: &str, id: NoteId) -> Note {
     }
 }
 
-/// A note that students can see; its course is there.
+/// Creates a note that students can see, with its course.
 pub(crate) async fn visible(store: &Store, course: &str, title: &str) -> Note {
     let (course_code, note_type) = (code(course), "Lecture".into());
     let target =

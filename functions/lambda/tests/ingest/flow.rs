@@ -25,7 +25,7 @@ fn for_course() -> Target {
     }
 }
 
-/// Engines with a course and an announced upload of these bytes.
+/// Starts engines with a course and a created upload for these bytes.
 async fn announced(bytes: &[u8]) -> (TestBackends, Upload) {
     let engines = test_backends::start().await;
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
@@ -121,7 +121,7 @@ async fn s3_pdf_1_an_uploaded_pdf_becomes_a_visible_note_of_its_course_and_chapt
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_repeated_event_or_upload_changes_nothing() {
+async fn s7_wr_7_a_repeated_event_or_upload_publishes_nothing_again() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
@@ -135,7 +135,7 @@ async fn s7_wr_7_a_repeated_event_or_upload_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_7_concurrent_checks_of_one_file_publish_one_note() {
+async fn s7_wr_7_concurrent_checks_of_the_same_file_publish_one_note() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
     let mut tasks = Vec::new();
@@ -188,7 +188,7 @@ async fn a_file_whose_check_crashed_twice_is_rejected_unread_and_can_be_retried(
 }
 
 #[tokio::test]
-async fn an_object_without_an_upload_record_is_removed_and_others_are_kept() {
+async fn an_object_without_an_upload_record_is_removed_and_other_objects_are_kept() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;

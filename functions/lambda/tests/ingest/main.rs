@@ -1,4 +1,4 @@
-//! The function against a real table and real buckets, one module a kind of upload.
+//! Tests of the function with an embedded table and buckets, one module per kind of upload.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 

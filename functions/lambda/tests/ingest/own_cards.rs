@@ -28,7 +28,7 @@ fn png() -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Engines with a card, and an upload of a picture for it that has arrived.
+/// Starts engines with a card. Creates the upload of a picture for it and sends the file.
 async fn arrived() -> (TestBackends, CardId, Upload, ObjectKey) {
     let engines = test_backends::start().await;
     let store = &engines.store;

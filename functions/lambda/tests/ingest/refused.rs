@@ -1,4 +1,4 @@
-//! Files that are not what they should be: from their arrival to the sentence that the administrator reads.
+//! Rejected files: from the arrival of the file to the reason that the administrator reads.
 
 use ingest::{Extractor, Outcome, Reason, handle_object};
 use store::audit::{self, Filter};
@@ -84,7 +84,7 @@ async fn logged(store: &store::Store, upload: &uploads::Upload) -> Vec<(String, 
 }
 
 #[tokio::test]
-async fn h21_log_records_each_rejected_and_each_published_file_once() {
+async fn h21_the_log_has_one_entry_for_each_rejected_and_each_published_file() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let good = create_upload(store, for_album(), "page.pdf", PAGE).await;
@@ -100,7 +100,7 @@ async fn h21_log_records_each_rejected_and_each_published_file_once() {
     let refused = ("refuse_upload".to_owned(), object(), Some("This is not a PDF file.".to_owned()));
     assert_eq!(logged(store, &bad).await, std::slice::from_ref(&refused));
 
-    // A check that died after it had decided: whoever repeats it writes what is missing.
+    // The first check died after it rejected the file and before it wrote the log entry. The repeated check writes it.
     let died = create_upload(store, for_album(), "text.pdf", b"Dear students,").await;
     let key = arrive(store, &died, b"Dear students,").await;
     uploads::acquire_lease(store, died.draft.id, at(7)).await.unwrap();
@@ -120,7 +120,7 @@ async fn s7_wr_7_a_file_is_checked_again_if_the_reader_could_not_start() {
     for (target, file_name, bytes) in [(for_album(), "page.pdf", PAGE), (for_shelf(), "lecture.mp3", RECORDING)] {
         let upload = create_upload(store, target, file_name, bytes).await;
         let key = arrive(store, &upload, bytes).await;
-        // More often than a file may kill its reader.
+        // More attempts than are allowed for a file that crashes its reader.
         for secs in 0..4 {
             let nobody = Extractor::with_program("/no/such/program".into());
             let error = handle_object(store, &nobody, key.as_str(), at(secs)).await.unwrap_err();

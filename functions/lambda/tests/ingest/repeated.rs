@@ -17,7 +17,7 @@ use crate::support::{admin, arrive, at, create_upload, reader};
 use crate::test_backends;
 
 #[tokio::test]
-async fn a_slow_check_does_not_restore_a_removed_image() {
+async fn a_slow_check_does_not_restore_an_image_that_was_removed_meanwhile() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let code = CourseCode::parse("CS246").unwrap();
@@ -30,7 +30,7 @@ async fn a_slow_check_does_not_restore_a_removed_image() {
     let incoming = arrive(store, &upload, &png).await;
     let picture = PictureId::from(upload.product);
 
-    // The slow check waits for its reader until the picture of the quick one has been removed.
+    // The slow check waits for its reader binary until the picture of the quick check has been removed.
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("reader");
     let slow = Extractor::with_pending_program(program.clone(), Duration::from_secs(60));

@@ -33,7 +33,7 @@ pub(crate) fn for_album() -> Target {
     }
 }
 
-/// An upload of these bytes, which are not there yet.
+/// Creates an upload for these bytes without sending them.
 pub(crate) async fn create_upload(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Upload {
     let draft = UploadDraft {
         id: UploadId::generate(),
@@ -47,7 +47,7 @@ pub(crate) async fn create_upload(store: &Store, target: Target, file_name: &str
     uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap()
 }
 
-/// Lets bytes arrive for an upload, and says where.
+/// Stores the bytes of an upload and returns their key.
 pub(crate) async fn arrive(store: &Store, upload: &Upload, bytes: &[u8]) -> ObjectKey {
     let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
     let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);

@@ -1,4 +1,4 @@
-//! The words that `ingest` leaves beside PDFs, and the indexes that `inside` makes of them, also by two at once.
+//! The text that `ingest` stores beside PDFs, and the indexes that `inside` builds from it, also concurrently.
 
 use background::inside;
 use ingest::{Outcome, handle_object};
@@ -26,7 +26,7 @@ fn place(text: &str) -> NoteCollection {
     NoteCollection::Course(code(text))
 }
 
-/// A PDF with one page, on which this is written.
+/// Returns a PDF with one page of this text.
 fn pdf_of(text: &str) -> Vec<u8> {
     let drawn = format!("BT /F1 12 Tf 72 700 Td ({text}) Tj ET");
     format!(
@@ -56,7 +56,7 @@ async fn publish(store: &Store, course: &str, title: &str, pdf: &[u8]) -> Note {
     notes::get(store, upload.product.into()).await.unwrap()
 }
 
-/// The newest index of a course, and the notes that are found in it by a word, sorted.
+/// Returns the newest index of a course, and the titles of the notes that contain a word, sorted.
 async fn found(store: &Store, course: &str, word: &str) -> (Index, Vec<String>) {
     let index = indexes::find(store, place(course)).await.unwrap().unwrap();
     let key = object::inside(index.place, &index.sha256);
@@ -81,7 +81,7 @@ async fn s2_find_3_text_of_a_note_is_stored_beside_its_pdf_unless_it_is_a_scan()
         [(1, "Pointers and references")]
     );
 
-    // A page without text is in no index; its title is in the list of notes, as all titles are.
+    // A page without text is not in the full-text index. The title is found through the list of notes.
     let scan = publish(store, "CS246", "Scanned pointers", PDF).await;
     assert!(objects::head(store, Bucket::Files, &object::pdf_full_text(&scan.file.key)).await.unwrap().is_none());
     assert!(inside::renew(store, place("CS246")).await.unwrap());
@@ -105,7 +105,7 @@ async fn s2_find_3_concurrent_index_builds_lose_no_note() {
     assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
     assert_eq!(found(store, "CS246", "shared").await.1, ["First", "Second"]);
 
-    // Many at once: each looks again until what it would write is there.
+    // Six concurrent workers: one builds the index, and the others find it up to date.
     publish(store, "CS246", "Third", &pdf_of("Words that are shared")).await;
     let many: Vec<_> = (0..6)
         .map(|_| {

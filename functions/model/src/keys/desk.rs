@@ -2,13 +2,13 @@
 
 /// The audit log.
 pub mod audit;
-/// Demand for courses that students requested.
-pub mod demand;
 /// Rate limits.
 pub mod rate_limit;
 /// Reports from students.
 pub mod report;
 /// Course requests.
 pub mod request;
+/// Demand for courses that students requested.
+pub mod requested_course;
 /// Uploads.
 pub mod upload;

@@ -155,12 +155,12 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("request::primary      {}", request::primary(&code, request)),
         format!("request::listed       {}", request::listed(request)),
         format!("request::all          {}", request::all()),
-        format!("demand::primary       {}", demand::primary(&code)),
-        format!("demand::page          {}", demand::page(&code)),
-        format!("demand::listed        {}", demand::listed("open", 12, &code)),
-        format!("demand::in_state      {}", demand::in_state("open")),
-        format!("demand::asked         {}", demand::asked(&owner, &code)),
-        format!("demand::asked_all     {}", demand::asked_all(&owner)),
+        format!("requested_course::primary       {}", requested_course::primary(&code)),
+        format!("requested_course::page          {}", requested_course::page(&code)),
+        format!("requested_course::listed        {}", requested_course::listed("open", 12, &code)),
+        format!("requested_course::in_state      {}", requested_course::in_state("open")),
+        format!("requested_course::asked         {}", requested_course::asked(&owner, &code)),
+        format!("requested_course::asked_all     {}", requested_course::asked_all(&owner)),
         format!("report::primary       {}", report::primary(reported)),
         format!("report::of_student    {}", report::of_student(reported, 2, &owner)),
         format!("report::of_round      {}", report::of_round(reported, 2)),
@@ -197,7 +197,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
 }
 
 #[test]
-fn the_table_of_access_patterns_names_exactly_the_functions_in_the_folders() {
+fn the_list_of_access_patterns_contains_exactly_the_key_functions() {
     let rows = include_str!("../keys.rs").lines().filter(|line| line.starts_with("//! |"));
     let links = rows.flat_map(|row| row.split("[`").skip(1));
     let named: BTreeSet<String> = links.map(|link| link.split_once("`]").unwrap().0.to_owned()).collect();
@@ -220,7 +220,7 @@ fn the_table_of_access_patterns_names_exactly_the_functions_in_the_folders() {
 }
 
 #[test]
-fn upload_of_parses_only_incoming_keys() {
+fn an_upload_id_is_parsed_only_from_keys_under_incoming() {
     let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
     assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
     for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
@@ -229,7 +229,7 @@ fn upload_of_parses_only_incoming_keys() {
 }
 
 #[test]
-fn catalogue_of_parses_only_catalogue_keys() {
+fn a_catalogue_key_is_parsed_only_from_keys_of_published_catalogue_files() {
     let key = object::catalogue(&Sha256Hash::of(b"x"));
     assert_eq!(object::catalogue_of(key.as_str()), Some(key));
     let counts = object::counts(&Sha256Hash::of(b"x"));

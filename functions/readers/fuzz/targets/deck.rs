@@ -1,5 +1,5 @@
-//! Any bytes as a deck of Anki: as the file, or, by how they begin, as the database in it, where no checksum of the
-//! archive keeps changes out.
+//! Arbitrary bytes as an Anki deck: as the whole file, or, depending on the first byte, as the database inside it. The
+//! database is stored without compression, so that the fuzzer can change it.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ use readers::deck;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// A file with these bytes as one of its entries.
+/// Returns a zip file with these bytes as its only entry.
 fn around(name: &str, bytes: &[u8]) -> Cursor<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);

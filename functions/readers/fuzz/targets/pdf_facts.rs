@@ -1,4 +1,4 @@
-//! Any bytes as a PDF: it is refused, or has as many pages as a note may have.
+//! Arbitrary bytes as a PDF: the reader rejects them, or the number of pages is valid for a note.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes as a PDF whose first page is drawn: it is refused, or becomes pictures within their bounds.
+//! Arbitrary bytes as a PDF whose first page is rendered: the reader rejects them, or the previews have valid sizes.
 
 #![no_main]
 
@@ -6,8 +6,8 @@ use bytes::Bytes;
 use libfuzzer_sys::fuzz_target;
 use readers::pdf::draw;
 
-/// Width of the large picture, in pixels: what a file says is done as often as for a large one, a hundred times as
-/// fast.
+/// Width of the large preview in pixels. At a tenth of the normal width, the drawing runs the same operations a hundred
+/// times as fast.
 const LARGE_PX: u32 = 108;
 
 fuzz_target!(|bytes: &[u8]| {

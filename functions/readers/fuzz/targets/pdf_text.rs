@@ -1,5 +1,4 @@
-//! Any bytes as a PDF whose text is read: it is refused, or there is text, packed, and perhaps a line that reads like a
-//! title.
+//! Arbitrary bytes as a PDF whose text is extracted: the reader rejects them, or the compressed text is valid.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any glyphs in any place: their text is normalised, and nothing in it is invisible.
+//! Arbitrary glyphs at arbitrary positions: the text is normalised and has no invisible characters.
 
 #![no_main]
 

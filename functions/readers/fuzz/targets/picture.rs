@@ -1,11 +1,12 @@
-//! Any bytes as a picture: it is refused, or becomes a JPEG within its bounds, whole and as a square.
+//! Arbitrary bytes as an image: the reader rejects them, or both results, uncropped and square, are JPEGs of valid
+//! sizes.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use readers::image::{to_square_jpeg, to_whole_jpeg};
 
-/// Longer edge of what comes out, in pixels; drawing smaller ones is quicker and no less work for decoders.
+/// Longer edge of the result in pixels. A small result is faster to scale and exercises the decoders as much.
 const MAX_PX: u32 = 64;
 
 fuzz_target!(|bytes: &[u8]| {

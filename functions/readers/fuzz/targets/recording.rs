@@ -1,4 +1,4 @@
-//! Any bytes as a recording, of whichever format they begin like: it is refused, or has a length and a waveform.
+//! Arbitrary bytes as a recording of any format: the reader rejects them, or the result has a duration and a waveform.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ use inspect::audio::PEAKS;
 use libfuzzer_sys::fuzz_target;
 use readers::audio::read;
 
-/// Recordings are read from files; this one is in memory.
+/// File for the recordings, because they are read from files. It is in memory.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| PathBuf::from(format!("/dev/shm/fuzzed-{}", process::id())));
 
 fuzz_target!(|bytes: &[u8]| {

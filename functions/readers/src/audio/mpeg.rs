@@ -1,9 +1,10 @@
-//! Checks whether browsers can seek accurately in an MP3, and builds the header that makes it possible.
+//! Checks whether browsers can seek accurately in an MP3, and repairs it if they cannot.
 //!
 //! An MP3 has no container. Browsers estimate its duration and the position of a second from the header in its first
 //! frame (Xing, Info or VBRI) or, without a header, from the first bit rate. Both are wrong in concatenated recordings,
-//! and in recordings with a variable bit rate and no header.
+//! and in most recordings with a variable bit rate.
 
+mod fill;
 mod frame;
 mod header;
 
@@ -12,7 +13,7 @@ use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom};
 
 use bytes::Bytes;
 use inspect::Reason;
-use inspect::audio::Repair;
+use inspect::audio::{Piece, Repair};
 
 use frame::Frame;
 use header::Header;
@@ -50,7 +51,7 @@ const WINDOW_BYTES: usize = 64 * 1024;
 /// it. Returns `None` if no repair is needed.
 ///
 /// # Errors
-/// `AudioCutOff` if the header promises more frames than exist; `AudioMixed` or `AudioNoIndex` if no header could help.
+/// `AudioCutOff` if the header promises more frames than exist; `AudioMixed` or `AudioNoIndex` if no repair could help.
 pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason> {
     let scan = Scan::of(file)?;
     let Some(first) = scan.first else { return Err(Reason::NotAudio) };
@@ -65,24 +66,41 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
     if scan.odd_frames > ODD_FRAMES_MAX && f64::from(scan.odd_frames) > count * ODD_FRAMES_MAX_SHARE {
         return Err(Reason::AudioMixed);
     }
+    let linear_secs = header::linear_error_frames(&scan.sizes) * frame_secs;
+    let has_table = scan.header.as_ref().is_some_and(|header| header.has_table);
+    let table_secs = if has_table { header::table_error_frames(&scan.sizes) * frame_secs } else { 0.0 };
+    let is_accurate = scan.is_constant || linear_secs.max(table_secs) <= JUMP_MAX_ERROR_SECS;
     // If the bit rate varies, browsers need the number of frames.
     let is_enough = scan.is_constant || scan.header.as_ref().is_some_and(Header::has_frames);
-    if is_enough && promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
+    if is_accurate && is_enough && promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
         let extra_bytes = scan.file_bytes.saturating_sub(scan.bytes());
         let is_ignored = scan.has_junk || extra_bytes as f64 > scan.bytes() as f64 * TAGS_MAX_SHARE;
         if scan.is_constant || !is_ignored {
             return Ok(None);
         }
         // Decoders ignore a correct header after other data or large tags, so those are removed.
-        let pieces = scan.header_piece.into_iter().chain(scan.pieces).collect();
+        let pieces = scan.header_piece.iter().chain(&scan.pieces).map(original).collect();
         return Ok(Some((None, Repair { head: Bytes::new(), pieces })));
     }
     let gap_secs = scan.gap_bytes as f64 / first.bytes_per_sec();
     if scan.header.is_none() && scan.is_constant && gap_secs <= GAPS_MAX_SECS {
         return Ok(None);
     }
-    let head = header::build(first, &scan.sizes, JUMP_MAX_ERROR_SECS).ok_or(Reason::AudioNoIndex)?;
-    Ok(Some((Some(count * frame_secs), Repair { head: Bytes::from(head), pieces: scan.pieces })))
+    let (sizes, pieces) = if linear_secs <= JUMP_MAX_ERROR_SECS {
+        (scan.sizes, scan.pieces.iter().map(original).collect())
+    } else {
+        let filled = fill::fill(file, &scan, frame_secs)?.ok_or(Reason::AudioNoIndex)?;
+        if header::linear_error_frames(&filled.sizes) * frame_secs > JUMP_MAX_ERROR_SECS {
+            return Err(Reason::AudioNoIndex);
+        }
+        (filled.sizes, filled.pieces)
+    };
+    let head = header::build(first, &sizes).ok_or(Reason::AudioNoIndex)?;
+    Ok(Some((Some(count * frame_secs), Repair { head: Bytes::from(head), pieces })))
+}
+
+fn original(piece: &(u64, u64)) -> Piece {
+    Piece::Original(piece.0, piece.1)
 }
 
 /// Returns true if a duration differs noticeably.
@@ -177,6 +195,20 @@ impl Scan {
             return Err(Reason::AudioDamaged);
         }
         Ok(())
+    }
+
+    /// Returns the offset and the size of each frame with audio data.
+    fn frames(&self) -> impl Iterator<Item = (u64, u16)> {
+        let mut pieces = self.pieces.iter();
+        let (mut at, mut end) = (0, 0);
+        self.sizes.iter().map_while(move |size| {
+            if at == end {
+                (at, end) = *pieces.next()?;
+            }
+            let frame = (at, *size);
+            at += u64::from(*size);
+            Some(frame)
+        })
     }
 
     /// Returns the total size of the frames with audio data, in bytes.

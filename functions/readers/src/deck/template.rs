@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn s6_import_3_hints_appear_only_on_the_back_and_cloze_only_shows_only_gaps() {
+    fn s6_import_3_hint_fields_appear_only_on_the_back_and_the_cloze_only_filter_shows_only_the_gaps() {
         let side = |template, of, gap| render(template, &fields(), of, gap).unwrap_or_default();
         let front = side("{{Front}}{{hint:Back}}{{hint:Extra}}", Side::Front, None);
         assert_eq!((front.html.as_str(), front.hints), ("Q", vec!["<div>Back: A {{Front}}</div>".to_owned()]));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn s6_import_4_a_template_that_repeats_a_field_too_often_is_too_long() {
+    fn s6_import_4_a_template_that_repeats_a_field_too_often_is_rejected_as_too_long() {
         let long = "x".repeat(10_000);
         let fields = HashMap::from([("F", long.as_str())]);
         assert_eq!(render(&"{{F}}".repeat(100), &fields, Side::Front, None), None);

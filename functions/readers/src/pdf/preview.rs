@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_with_extreme_aspect_ratios_are_rendered_within_the_size_limits() {
+    fn pages_with_extreme_aspect_ratios_are_rendered_within_the_size_limits_of_previews() {
         for (width, height) in [(612.0, 792.0), (14_400.0, 3.0), (3.0, 14_400.0), (0.001, 0.001), (1e9, 1e9)] {
             let scale = scale(width, height, LARGE_PX).map(|scale| (width * scale.x, height * scale.y));
             let Some((width, height)) = scale else { panic!("{width} x {height} has no size") };

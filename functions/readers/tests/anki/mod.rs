@@ -49,7 +49,7 @@ async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file
         assert_eq!(left.map(|what| count(&deck, what)), [1, 1, 1, 1], "{name}: {:?}", deck.left_out);
         let mut gaps: Vec<_> =
             deck.cards[CARDS + 4..].iter().map(|card| (card.title.as_str(), card.content.as_str())).collect();
-        // Anki makes both at once, in either order.
+        // Anki creates both cards at the same time, so their order varies.
         gaps.sort_unstable_by_key(|(front, _)| !front.starts_with('\\'));
         let asked = [
             ("\\[...\\] is the capital", "**Ottawa** is the capital"),
@@ -68,7 +68,7 @@ async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file
     }
 }
 
-/// Decks of what was read wrongly before, with the sides of their cards.
+/// Decks that earlier versions read incorrectly, with the expected sides of their cards.
 const CASES: [(&str, &[(&str, &str)]); 7] = [
     (
         "gap-on-several-cards",
@@ -130,7 +130,7 @@ fn read(path: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn s6_import_3_s6_import_6_cards_from_earlier_bug_reports_match_anki() {
+fn s6_import_3_s6_import_6_cards_from_earlier_bug_reports_are_rendered_as_in_anki() {
     for (name, expected) in CASES {
         let cards = read(&crate::fixture(&format!("anki/{name}.apkg")));
         let cards: Vec<(&str, &str)> = cards.iter().map(|(front, back)| (front.as_str(), back.as_str())).collect();
@@ -166,10 +166,10 @@ fn s6_import_3_s6_import_6_two_hundred_notes_match_the_output_of_ankis_renderer(
 struct Opened {
     /// Number of new notes in the first import.
     first: usize,
-    /// and the second.
+    /// Number of new notes in the second import.
     second: usize,
     deck: String,
-    /// Sizes of its pictures.
+    /// Sizes of the images in bytes, by file name.
     files: BTreeMap<String, usize>,
     notes: Vec<Vec<String>>,
     questions: Vec<String>,

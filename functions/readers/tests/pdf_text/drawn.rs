@@ -1,13 +1,13 @@
-//! Writes PDFs of one page glyph by glyph, with a font that draws nothing and knows only what its glyphs mean.
+//! Writes one-page PDFs glyph by glyph. The font draws nothing and only defines the characters of its glyphs.
 
 use std::fmt::Write as _;
 
 use bytes::Bytes;
 
-/// Height of the font, in points; a glyph is half as wide.
+/// Font size in points. A glyph is half as wide.
 pub(crate) const EM: f64 = 10.0;
 
-/// A glyph: its text, where it begins, and its width, in points.
+/// A glyph: its text, its position and its width in points.
 #[derive(Debug, Clone)]
 pub(crate) struct Glyph {
     pub(crate) text: String,
@@ -16,14 +16,14 @@ pub(crate) struct Glyph {
     pub(crate) width: f64,
 }
 
-/// Glyphs of a word, one beside the other, with this gap between them.
+/// Returns the glyphs of a word with this gap between them.
 pub(crate) fn spaced(word: &str, x: f64, y: f64, gap: f64) -> Vec<Glyph> {
     let step = EM / 2.0 + gap;
     let at = |(index, one): (i32, char)| glyph(&one.to_string(), f64::from(index).mul_add(step, x), y);
     (0..).zip(word.chars()).map(at).collect()
 }
 
-/// Glyphs of a text, one beside the other; a space is a gap of a third of an em.
+/// Returns the glyphs of a text. A space is a gap of a third of an em.
 pub(crate) fn text(text: &str, x: f64, y: f64) -> Vec<Glyph> {
     let mut x = x;
     let mut glyphs = Vec::new();
@@ -34,12 +34,12 @@ pub(crate) fn text(text: &str, x: f64, y: f64) -> Vec<Glyph> {
     glyphs
 }
 
-/// A glyph of the usual width.
+/// Returns a glyph of the usual width.
 pub(crate) fn glyph(text: &str, x: f64, y: f64) -> Glyph {
     Glyph { text: text.to_owned(), x, y, width: EM / 2.0 }
 }
 
-/// A glyph without a width.
+/// Returns a glyph without a width.
 pub(crate) fn mark(text: &str, x: f64, y: f64) -> Glyph {
     Glyph { width: 0.0, ..glyph(text, x, y) }
 }
@@ -47,15 +47,15 @@ pub(crate) fn mark(text: &str, x: f64, y: f64) -> Glyph {
 /// Encoding of glyphs in a test font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// By a `ToUnicode` map.
+    /// The font has a `ToUnicode` map.
     Mapped,
-    /// By numbers as names, such as `a65`.
+    /// The glyph names are numbers, such as `a65`.
     Numbered,
-    /// Not at all.
+    /// The characters are unknown.
     Unknown,
 }
 
-/// A page with these glyphs in this order.
+/// Returns a PDF whose page draws these glyphs in this order.
 pub(crate) fn page(glyphs: &[Glyph]) -> Bytes {
     let mut codes: Vec<(&str, f64)> = Vec::new();
     let mut content = "BT /F 10 Tf ".to_owned();
@@ -71,7 +71,7 @@ pub(crate) fn page(glyphs: &[Glyph]) -> Bytes {
     let utf16 = |text: &str| text.encode_utf16().map(|unit| format!("{unit:04x}")).collect::<String>();
     let map: Vec<String> =
         (33..).zip(&codes).map(|(code, (text, _))| format!("<{code:02x}> <{}>", utf16(text))).collect();
-    // A section has 100 entries at most.
+    // A section of the map has at most 100 entries.
     let sections = map.chunks(100).map(|some| format!("{} beginbfchar {} endbfchar ", some.len(), some.join(" ")));
     let sections: String = sections.collect();
     let map = format!("1 begincodespacerange <00> <ff> endcodespacerange {sections}");
@@ -79,7 +79,7 @@ pub(crate) fn page(glyphs: &[Glyph]) -> Bytes {
     file(&content, 33, &widths, Meaning::Mapped, &map)
 }
 
-/// A page with one line of these codes; `_` is a gap between words.
+/// Returns a PDF whose page has one line of these codes. `_` is a gap between words.
 pub(crate) fn codes(codes: &[u8], meaning: Meaning) -> Bytes {
     let mut content = "BT /F 10 Tf 72 700 Td [".to_owned();
     for code in codes {
@@ -89,7 +89,7 @@ pub(crate) fn codes(codes: &[u8], meaning: Meaning) -> Bytes {
     file(&content, 0, &[500.0; 256], meaning, "")
 }
 
-/// A page of this content with this font, whose glyphs draw nothing.
+/// Returns a PDF with this page content and this font, whose glyphs draw nothing.
 fn file(content: &str, first: usize, widths: &[f64], meaning: Meaning, map: &str) -> Bytes {
     let last = first + widths.len() - 1;
     let letter = if meaning == Meaning::Numbered { "a" } else { "glyph" };
@@ -116,7 +116,7 @@ fn file(content: &str, first: usize, widths: &[f64], meaning: Meaning, map: &str
     ])
 }
 
-/// A page of this content, in which Helvetica is called `H` and an image `I`.
+/// Returns a PDF with this page content, which can use Helvetica as `H` and an image as `I`.
 pub(crate) fn content(content: &str) -> Bytes {
     file(content, 0, &[0.0], Meaning::Unknown, "")
 }
@@ -125,7 +125,7 @@ fn stream(entries: &str, content: &str) -> String {
     format!("<< {entries} /Length {} >>\nstream\n{content}\nendstream", content.len())
 }
 
-/// A file of these objects, the first of which is its catalogue.
+/// Returns a PDF with these objects. The first one is the catalogue.
 fn objects(objects: &[String]) -> Bytes {
     let mut file = String::from("%PDF-1.7\n");
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);

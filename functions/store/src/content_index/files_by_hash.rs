@@ -60,8 +60,8 @@ pub(super) fn remove(transaction: &mut Transaction, entry: &IndexEntry) {
     }
 }
 
-/// Adds the changes of the pointers to a transaction if the file has changed. A pointer of both files is not written,
-/// because a transaction may name an item only once. Cost: 0 or 2 writes, up to 4 with repaired files.
+/// Adds the changes of the pointers to a transaction if the file has changed. A pointer that both files need is not
+/// written, because a transaction may name an item only once. Cost: 0 or 2 writes, up to 4 with repaired files.
 pub(super) fn change(transaction: &mut Transaction, before: &IndexEntry, after: &IndexEntry) {
     for sha256 in before.hashes().filter(|sha256| !after.has_file(sha256)) {
         transaction.add("file before", delete(sha256, before));

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn collection_filter_matches_only_the_whole_code() {
+    fn collection_filter_matches_only_a_complete_code() {
         let meets =
             |place: &str| Wanted::of(&Filter { place: Some(place.into()), ..Filter::default() }).meets(&entry());
         assert!(meets("CS246"));

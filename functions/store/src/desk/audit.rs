@@ -28,7 +28,8 @@ const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
 /// Time after the first request of an import in which further requests count as the same import.
 const IMPORT_SECS: u64 = 600;
 
-/// Number of the newest entries among which an import is looked for. Other administrators act at the same time.
+/// Number of the newest entries that are searched for the entry of an import. Entries of other administrators may be
+/// newer.
 const NEWEST: u32 = 100;
 
 /// One entry of the audit log.

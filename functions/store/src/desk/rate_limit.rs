@@ -112,7 +112,7 @@ pub async fn cancel_attempt(store: &Store, rule: &RateLimit, who: &str) -> Resul
     update.apply(store).await.map(drop)
 }
 
-/// Window 0 is free, because consecutive failures do not use fixed windows.
+/// Uses window 0, which no other limit uses, because consecutive failures have no fixed windows.
 fn in_a_row(store: &Store, rule: &RateLimit, who: &str) -> Key {
     keys::rate_limit::primary(rule.name, &blind(store, who), 0)
 }

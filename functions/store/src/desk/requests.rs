@@ -56,7 +56,7 @@ impl Entity for CourseRequest {
 /// The state of a requested course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum DemandState {
+pub enum CourseRequestState {
     /// Not decided yet.
     Open,
     /// The course will be added.
@@ -67,7 +67,7 @@ pub enum DemandState {
     Declined,
 }
 
-impl DemandState {
+impl CourseRequestState {
     /// Returns the state as it is stored and sent.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -82,7 +82,7 @@ impl DemandState {
 
 /// A requested course with its number of requesters and its state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Demand {
+pub struct RequestedCourse {
     /// Code of the requested course.
     pub course_code: CourseCode,
     /// Course name as the first requester wrote it.
@@ -90,7 +90,7 @@ pub struct Demand {
     /// Number of requesters: each named student counts once, and so does every anonymous request.
     pub requesters: u32,
     /// State of the requested course.
-    pub state: DemandState,
+    pub state: CourseRequestState,
     /// Reply of the administrators, possibly empty.
     pub answer: String,
     /// Time of the first request.
@@ -101,7 +101,7 @@ pub struct Demand {
     pub version: u32,
 }
 
-impl Entity for Demand {
+impl Entity for RequestedCourse {
     const ENTITY: &'static str = "course_demand";
 }
 
@@ -134,16 +134,16 @@ impl Personal for Asked {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MyRequest {
     /// The requested course.
-    pub demand: Demand,
+    pub requested: RequestedCourse,
     /// Time of the student's request.
     pub asked_at: Timestamp,
 }
 
 /// A requested course and one page of its requests, newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DemandPage {
+pub struct RequestedCoursePage {
     /// The requested course.
-    pub demand: Demand,
+    pub requested: RequestedCourse,
     /// One page of the requests.
     pub requests: Page<CourseRequest>,
 }
@@ -160,24 +160,24 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn list_demand(
+pub async fn list_requested_courses(
     store: &Store,
-    state: DemandState,
+    state: CourseRequestState,
     cursor: Option<&Cursor>,
     limit: u32,
-) -> Result<Page<Demand>> {
-    let range = keys::demand::in_state(state.as_str());
+) -> Result<Page<RequestedCourse>> {
+    let range = keys::requested_course::in_state(state.as_str());
     table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await
 }
 
 /// Returns the requested course, or `None` if it has no requests. Cost: 1 read.
-pub async fn find_demand(store: &Store, course: &CourseCode) -> Result<Option<Demand>> {
-    table::find(store, keys::demand::primary(course)).await
+pub async fn find_requested_course(store: &Store, course: &CourseCode) -> Result<Option<RequestedCourse>> {
+    table::find(store, keys::requested_course::primary(course)).await
 }
 
 /// Returns true if the student has requested the course by name. Cost: 1 read.
 pub async fn has_asked(store: &Store, owner: &UserId, course: &CourseCode) -> Result<bool> {
-    Ok(table::find::<Asked>(store, keys::demand::asked(owner, course)).await?.is_some())
+    Ok(table::find::<Asked>(store, keys::requested_course::asked(owner, course)).await?.is_some())
 }
 
 /// Returns a requested course and one page of its requests, newest first. The first page is one query; later pages read
@@ -185,22 +185,30 @@ pub async fn has_asked(store: &Store, owner: &UserId, course: &CourseCode) -> Re
 ///
 /// # Errors
 /// `NotFound(Request)`, `InvalidCursor`.
-pub async fn page_of(store: &Store, course: &CourseCode, cursor: Option<&Cursor>, limit: u32) -> Result<DemandPage> {
-    let range = keys::demand::page(course);
+pub async fn page_of(
+    store: &Store,
+    course: &CourseCode,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<RequestedCoursePage> {
+    let range = keys::requested_course::page(course);
     let Some(cursor) = cursor else {
         let slice =
             table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit + 1), None).await?;
         let mut items = slice.items.into_iter();
-        let first = items.next().filter(is::<Demand>).ok_or(Error::NotFound(ResourceKind::Request))?;
+        let first = items.next().filter(is::<RequestedCourse>).ok_or(Error::NotFound(ResourceKind::Request))?;
         let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let requests = items.map(decode).collect::<Result<_>>()?;
-        return Ok(DemandPage { demand: decode(first)?, requests: Page { items: requests, next } });
+        return Ok(RequestedCoursePage { requested: decode(first)?, requests: Page { items: requests, next } });
     };
-    let (demand, requests) = tokio::join!(
-        find_demand(store, course),
+    let (requested, requests) = tokio::join!(
+        find_requested_course(store, course),
         table::page(store, &range, Order::Descending, Consistency::Eventual, Some(cursor), limit),
     );
-    Ok(DemandPage { demand: demand?.ok_or(Error::NotFound(ResourceKind::Request))?, requests: requests? })
+    Ok(RequestedCoursePage {
+        requested: requested?.ok_or(Error::NotFound(ResourceKind::Request))?,
+        requests: requests?,
+    })
 }
 
 /// Returns one page of a student's own requests with their states, by course code. Cost: 1 read, and 1 per item.
@@ -208,13 +216,13 @@ pub async fn page_of(store: &Store, course: &CourseCode, cursor: Option<&Cursor>
 /// # Errors
 /// `InvalidCursor`.
 pub async fn list_mine(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<MyRequest>> {
-    let range = keys::demand::asked_all(owner);
+    let range = keys::requested_course::asked_all(owner);
     let asked: Page<Asked> = table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await?;
-    let wanted = asked.items.iter().map(|asked| keys::demand::primary(&asked.course_code)).collect();
-    let found: Vec<Demand> = table::find_many(store, wanted).await?;
+    let wanted = asked.items.iter().map(|asked| keys::requested_course::primary(&asked.course_code)).collect();
+    let found: Vec<RequestedCourse> = table::find_many(store, wanted).await?;
     let mine = |asked: Asked| {
-        let demand = found.iter().find(|demand| demand.course_code == asked.course_code)?.clone();
-        Some(MyRequest { demand, asked_at: asked.asked_at })
+        let requested = found.iter().find(|requested| requested.course_code == asked.course_code)?.clone();
+        Some(MyRequest { requested, asked_at: asked.asked_at })
     };
     Ok(Page { items: asked.items.into_iter().filter_map(mine).collect(), next: asked.next })
 }

@@ -279,8 +279,8 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// the collection is named `place`.
     fn leave(&self, transaction: &mut Transaction);
 
-    /// Adds the writes that stop counting the item in its collection before, and count it in its present one, to the
-    /// transaction that moves it.
+    /// Adds the writes that count a moved item in its new collection instead of the previous one to the transaction
+    /// that moves it.
     fn moved(&self, before: &Self, transaction: &mut Transaction) {
         before.leave(transaction);
         self.enter(transaction);
@@ -291,8 +291,8 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
         self.enter(transaction);
     }
 
-    /// Gives a replacement file without a picture a copy of the picture of `before`, which stays with the old file in
-    /// the trash. Reconciliation deletes a copy that is not used. Cost: 2 requests for a recording with a picture.
+    /// Copies the picture of `before` to a replacement file that has none. The original stays with the old file in the
+    /// trash. Reconciliation deletes a copy that is not used. Cost: 2 requests for a recording with a picture.
     ///
     /// # Errors
     /// `NotFound(File)` if the picture of `before` was deleted.

@@ -1,7 +1,7 @@
 //! Order of the recordings on a shelf: newest first, except those that an administrator moved.
 //!
-//! A moved recording keeps its key, because likes, positions and playlists find it there. A second item in its shelf,
-//! whose key has the position of the recording, shows it at its place; the list skips the recording itself.
+//! A moved recording keeps its key, because likes, positions and playlists find it there. A second item on the shelf,
+//! its place, has the new position in its key. Lists show the recording at its place and skip it at its own key.
 
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) 
     for item in items {
         if is::<Place>(&item) {
             let Place { audio, order } = decode(item)?;
-            // A place that was read late may not be the present one.
+            // The recording may have moved again since its place was read.
             listed.extend(moved.remove(&audio).filter(|audio| audio.shelf == shelf && audio.order == Some(order)));
         } else {
             let audio: AudioNote = decode(item)?;

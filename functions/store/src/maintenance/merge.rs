@@ -61,14 +61,14 @@ pub async fn preview(store: &Store, from: &CourseCode, into: &CourseCode) -> Res
     let (from, into) = (courses::get(store, from).await?, courses::get(store, into).await?);
     let moving = chapters::list(store, &from.code).await?;
     let there = chapters::list(store, &into.code).await?;
-    let fates = chapters::plan_chapters(&moving, &there);
-    let fates = fates.ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
+    let plans = chapters::plan_chapters(&moving, &there);
+    let plans = plans.ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
     let recordings = movers::count_recordings(store, &from.code).await?;
-    let demand = requests::find_demand(store, &from.code).await?;
+    let requested = requests::find_requested_course(store, &from.code).await?;
     Ok(Preview {
         recordings,
-        chapters: moving.into_iter().zip(fates).collect(),
-        requests: demand.map_or(0, |demand| demand.requesters),
+        chapters: moving.into_iter().zip(plans).collect(),
+        requests: requested.map_or(0, |requested| requested.requesters),
         later: student_parts().into_iter().collect(),
         from,
         into,

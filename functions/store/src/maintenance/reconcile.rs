@@ -206,7 +206,7 @@ impl Wrong {
         self.missing.is_empty() && self.orphans.is_empty() && self.miscounts.is_empty()
     }
 
-    /// Drops everything that the other scan did not find in the same way.
+    /// Drops every finding that the other scan lacks or reports differently.
     fn keep_only(&mut self, other: &Self) {
         let missing: HashSet<_> = other.missing.iter().collect();
         let orphans: HashSet<_> = other.orphans.iter().collect();

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_or_merging_course_counts_as_removed_and_one_shown_again_as_created() {
+    fn a_hidden_or_merging_course_counts_as_removed_and_a_course_that_is_shown_again_as_created() {
         let course = course();
         let hidden = Course { hidden: true, ..course.clone() };
         let merging = Course { merging_into: Some(CourseCode::parse("CS247").unwrap()), ..course.clone() };
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_old_course_image_is_reported_when_the_course_replaces_it_clears_it_or_is_deleted() {
+    fn the_old_image_of_a_course_is_reported_when_it_is_replaced_or_removed_or_the_course_is_deleted() {
         let picture = |number| PictureId::from(Ulid::from_parts(2, number));
         let with = |picture| image(&Course { picture, ..course() });
         let lost = Some((course().code, picture(1)));
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_a_course_with_a_newer_schema_fails_with_a_broken_error() {
+    fn reading_a_course_with_a_newer_schema_returns_the_error_broken() {
         let course = course();
         let mut item = encode(&course, keys::course::primary(&course.code)).unwrap();
         item.insert("schema".into(), number(99));

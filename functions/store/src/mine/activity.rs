@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn activity_is_carried_into_the_next_era_and_dropped_after_two() {
+    fn activity_is_converted_to_the_next_era_and_dropped_after_two_eras() {
         assert_eq!([0, 31, 32, 64].map(|number| era_of(week(number))), [0, 0, 1, 2]);
         assert_eq!(era_of(week(-5)), 0);
         assert_eq!(carried(1 << 39, 0, 1), 1 << 7);

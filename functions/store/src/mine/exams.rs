@@ -1,4 +1,4 @@
-//! When students have exams: one date a course, which is theirs alone. What to do until then is found on the device, by
+//! Exams of students: one date per course, which only the student sees. The device computes the study plan with
 //! `wasm_core::study`.
 
 mod remove;
@@ -47,18 +47,18 @@ pub struct Exam {
     pub created_at: Timestamp,
     /// Time of the last change.
     pub changed_at: Timestamp,
-    /// The merged courses through which it came here, the first one first.
+    /// Merged courses through which the exam came to this course, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_courses: Vec<CourseCode>,
-    /// Exams of courses that were merged into this one. They wait until the student says which one counts.
+    /// Exams of courses that were merged into this one. They are set aside until the student chooses one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set_aside: Vec<ExamSetAside>,
 }
 
-/// The exam of a merged course, in the exam of the other course.
+/// Exam of a merged course, set aside in the exam of the target course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExamSetAside {
-    /// The course that was merged.
+    /// Code of the merged course.
     pub course: CourseCode,
     /// Local date, for example `2026-12-09`.
     pub date: String,
@@ -72,7 +72,7 @@ pub struct ExamSetAside {
     pub retention_percent: u8,
     /// Time of creation.
     pub created_at: Timestamp,
-    /// The merged courses through which it came to that course, the first one first.
+    /// Merged courses through which the exam came to that course, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_courses: Vec<CourseCode>,
 }
@@ -101,11 +101,11 @@ impl Personal for Exam {
 /// A student's edit of an exam.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ExamEdit<'a> {
-    /// The code by which the request names the course, if that code belongs to a course that was merged.
+    /// Course code in the request, if that course was merged into another.
     pub former_course: Option<CourseCode>,
-    /// The exam as the student saw it: only fields that differ from it change. `None` changes all fields.
+    /// Exam as the student saw it. Only fields that differ from it change. `None` changes all fields.
     pub seen: Option<&'a Exam>,
-    /// Ids of exams that are set aside and that the student dropped. The code of a course means all its exams.
+    /// Ids of set-aside exams that the student dropped. A course code selects all exams of that course.
     pub drops_set_aside: &'a [String],
 }
 
@@ -194,8 +194,8 @@ fn changed(current: &Exam, seen: &Exam, exam: &Exam) -> Exam {
     }
 }
 
-/// All exams of a student, by course; those of courses that were merged are of the other one now. 1 read, and with
-/// exams 1 for each MB of merges; 2 reads and 4 writes for each that moves.
+/// Returns all exams of a student, by course code. Exams of merged courses move to the target course. Cost: 1 read, and
+/// with exams 1 per MB of merges; 2 reads and 4 writes for each exam that moves.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     let exams = read(store, owner).await?;
     if exams.is_empty() {
@@ -218,20 +218,20 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     read(store, owner).await
 }
 
-/// Moves the exam of a merged course, and those of the courses that it became part of on the way, to the course where
-/// it is now. Returns that course. Cost: 1 read, and 2 for each merge; 4 writes for each exam that moves.
+/// Moves the exam of a merged course to its current target, and the exams of the courses on the way. Returns the
+/// target. Cost: 1 read, and 2 per merge; 4 writes for each exam that moves.
 async fn move_from(store: &Store, owner: &UserId, course: &CourseCode) -> Result<CourseCode> {
     let mut codes = vec![*course];
     codes.extend(merges::later_codes(store, course).await?);
     let into = codes.pop().unwrap_or(*course);
-    // The exam of a course counts more than one of a course that was merged into it, so it moves first.
+    // The exam of a course takes precedence over those of courses that were merged into it, so it moves first.
     for from in codes.iter().rev() {
         move_exam(store, owner, from, &into).await?;
     }
     Ok(into)
 }
 
-/// Moves an exam to another course. Where that has one, it stays the one that counts, and the other is set aside in it.
+/// Moves an exam to another course. If that course has an exam, that one stays and the moved one is set aside in it.
 async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
     let (old, new) = (keys::exam::primary(owner, from), keys::exam::primary(owner, into));
     let mut retry = Retry::new();
@@ -261,20 +261,20 @@ impl Exam {
         id(self.former_courses.first().unwrap_or(&self.course), self.created_at)
     }
 
-    /// Returns true if it, or an exam that is set aside in it, was the exam of this course.
+    /// Returns true if this exam, or one that is set aside in it, was the exam of this course.
     pub(crate) fn was_of(&self, course: &CourseCode) -> bool {
         self.course == *course
             || self.former_courses.contains(course)
             || self.set_aside.iter().any(|each| each.came_from(course))
     }
 
-    /// Returns it as an exam that was not there before.
+    /// Returns the exam as a newly created one.
     fn created(&self) -> Self {
         let created_at = self.changed_at;
         Self { created_at, former_courses: Vec::new(), set_aside: Vec::new(), ..self.clone() }
     }
 
-    /// Returns the exam as that of a course into which its own was merged.
+    /// Returns the exam as the exam of the course into which its own was merged.
     fn moved(mut self, into: CourseCode) -> Self {
         self.former_courses.push(self.course);
         self.course = into;
@@ -310,7 +310,7 @@ impl ExamSetAside {
         json!({ "course": course, "date": date, "time": time, "title": title, "retentionPercent": retention_percent })
     }
 
-    /// Returns true if this is its id or the code of its course.
+    /// Returns true if `name` is the id of this exam or its course code.
     fn is_called(&self, name: &str) -> bool {
         self.id() == name || CourseCode::parse(name).is_ok_and(|code| code == self.course)
     }
@@ -319,7 +319,7 @@ impl ExamSetAside {
         (&self.date, &self.time, &self.title) == (&exam.date, &exam.time, &exam.title)
     }
 
-    /// Whether it was the exam of this merged course, at first or on the way.
+    /// Returns true if this was the exam of the merged course `former`, originally or on the way.
     fn came_from(&self, former: &CourseCode) -> bool {
         self.course == *former || self.former_courses.contains(former)
     }

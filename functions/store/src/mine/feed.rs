@@ -29,12 +29,12 @@ pub struct Line {
     /// Time of the action.
     pub at: Timestamp,
     /// The action.
-    pub deed: Deed,
+    pub action: FeedAction,
 }
 
 /// An action of a student that appears in the feeds of followers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Deed {
+pub enum FeedAction {
     /// Saved the first note of a course.
     Started(Course),
     /// Created a public playlist, or made a private one public.
@@ -69,9 +69,9 @@ pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Ve
     found.truncate(2 * FEED_MAX_ITEMS);
 
     let mut sources = Sources::of(store, found.iter().map(|(_, source, _)| *source)).await?;
-    let lines = found
-        .into_iter()
-        .filter_map(|(at, source, student)| Some(Line { deed: sources.deed(source)?, student: student.clone(), at }));
+    let lines = found.into_iter().filter_map(|(at, source, student)| {
+        Some(Line { action: sources.action(source)?, student: student.clone(), at })
+    });
     Ok(lines.take(FEED_MAX_ITEMS).collect())
 }
 
@@ -112,11 +112,11 @@ impl Sources {
         })
     }
 
-    fn deed(&mut self, source: Source) -> Option<Deed> {
+    fn action(&mut self, source: Source) -> Option<FeedAction> {
         match source {
-            Source::Course(code) => self.courses.get(&code).cloned().map(Deed::Started),
+            Source::Course(code) => self.courses.get(&code).cloned().map(FeedAction::Started),
             // A playlist has one owner, so it occurs at most once.
-            Source::Playlist(id) => self.playlists.remove(&id).map(Deed::Shared),
+            Source::Playlist(id) => self.playlists.remove(&id).map(FeedAction::Shared),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::people::follows;
 
 /// Returns the notes of the last `NEW_NOTES_DAYS` in followed courses, newest first, at most `NEW_NOTES_MAX_ITEMS`.
 /// Reads the `NEW_NOTES_COURSES_MAX` courses with the newest notes. Cost: 1 read, 1 per MB of merges, 1 per followed
-/// course, and 1 to 6.
+/// course, and up to 6 for the notes.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Note>> {
     let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
     let mut followed = follows::list(store, owner).await?;

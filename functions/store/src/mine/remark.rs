@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn remark_merge_keeps_the_change_if_only_one_device_made_one() {
+    fn if_only_one_device_changed_a_remark_that_change_is_used() {
         for (base, current, new, text) in [
             ("", "", "Mine", "Mine"),
             ("Old", "Old", "", ""),
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn remark_merge_joins_two_concurrent_changes() {
+    fn two_concurrent_changes_of_a_remark_are_joined() {
         assert_eq!(merged("Old", "Theirs", "Old word"), ("Theirs\n\nOld word".to_owned(), true));
         assert_eq!(merged("", "Theirs", "Mine"), ("Theirs\n\nMine".to_owned(), true));
         assert_eq!(merged("Old", "Theirs", ""), ("Theirs".to_owned(), false), "what they wrote was not seen");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn remark_merge_continues_from_a_joined_text() {
+    fn a_change_based_on_a_joined_remark_replaces_the_joined_text() {
         assert_eq!(merged("Mi", "Theirs\n\nMi", "Mine"), ("Theirs\n\nMine".to_owned(), false));
         assert_eq!(merged("Th", "Th\n\nMine", "Theirs"), ("Theirs\n\nMine".to_owned(), false));
         assert_eq!(merged("", "Theirs", "Mine\n\nTheirs"), ("Mine\n\nTheirs".to_owned(), false));

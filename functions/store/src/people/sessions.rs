@@ -95,7 +95,7 @@ pub async fn end(store: &Store, owner: &UserId, id: &SessionId) -> Result<()> {
     Delete::of(keys::session::primary(owner, id)).apply(store).await.map(drop)
 }
 
-/// Ends all sessions, or all except `kept`. Idempotent. Cost: 1 read, 1 write per session.
+/// Ends all sessions except `kept`, if given. Idempotent. Cost: 1 read, 1 write per session.
 pub async fn end_others(store: &Store, owner: &UserId, kept: Option<&SessionId>) -> Result<()> {
     let sessions: Vec<Session> = table::all_of(store, &keys::session::all(owner)).await?;
     let others = sessions.into_iter().map(|session| session.id).filter(|id| Some(id) != kept);

@@ -1,7 +1,7 @@
-//! Accounts with an unconfirmed address. Each has a marker item beside its profile from sign-up to confirmation. The
-//! marker decides, not the user pool:
+//! Accounts with an unconfirmed address. Each has a marker item beside its profile from sign-up to confirmation. This
+//! marker, not the user pool, defines whether an account is confirmed:
 //!
-//! - While the marker waits, sign-in is impossible. The account may have been created by another person than the owner
+//! - While the marker exists, sign-in is impossible. The account may have been created by another person than the owner
 //!   of the mailbox, so the valid password is the one sent with the correct code.
 //! - The chosen username is claimed only on confirmation; the first account to confirm gets it. A reservation at
 //!   sign-up would reveal whether an address already has an account.

@@ -31,8 +31,8 @@ const SOON_MS: u64 = 10 * 60 * 1000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewBatch {
     /// Events in the encoding of `wasm_core::study::batch`.
-    #[serde(with = "serde_bytes")]
-    pub facts: Vec<u8>,
+    #[serde(rename = "facts", with = "serde_bytes")]
+    pub events: Vec<u8>,
     /// Server time of receipt; no event counts as later.
     pub received_at: Timestamp,
 }
@@ -43,8 +43,8 @@ impl Entity for ReviewBatch {
 
 impl Personal for ReviewBatch {
     async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
-        let facts: Value = self.read()?.iter().map(view_of).collect();
-        Ok(Some(json!({ "facts": facts, "receivedAt": self.received_at })))
+        let events: Value = self.read()?.iter().map(view_of).collect();
+        Ok(Some(json!({ "events": events, "receivedAt": self.received_at })))
     }
 
     async fn clear(store: &Store, owner: &UserId) -> Result<()> {
@@ -53,8 +53,8 @@ impl Personal for ReviewBatch {
 }
 
 /// Returns the exported fields of one event.
-fn view_of(fact: &ReviewEvent) -> Value {
-    let (act, took_ms) = match fact.what {
+fn view_of(event: &ReviewEvent) -> Value {
+    let (action, took_ms) = match event.what {
         Action::Review { rating: Rating::Again, took_ms } => ("again", Some(took_ms)),
         Action::Review { rating: Rating::Hard, took_ms } => ("hard", Some(took_ms)),
         Action::Review { rating: Rating::Good, took_ms } => ("good", Some(took_ms)),
@@ -64,9 +64,9 @@ fn view_of(fact: &ReviewEvent) -> Value {
         Action::Unsuspend => ("unsuspend", None),
         Action::Bury => ("bury", None),
     };
-    let secs = i64::try_from(fact.when_ms / 1000).ok();
+    let secs = i64::try_from(event.when_ms / 1000).ok();
     let at = secs.and_then(|secs| Timestamp::from_epoch_secs(secs).ok());
-    let mut view = json!({ "cardId": fact.card.to_string(), "act": act, "at": at });
+    let mut view = json!({ "cardId": event.card.to_string(), "action": action, "at": at });
     if let Some(took_ms) = took_ms {
         view["tookMs"] = took_ms.into();
     }
@@ -79,7 +79,7 @@ impl ReviewBatch {
     /// # Errors
     /// `Broken` when the bytes are damaged.
     pub fn read(&self) -> Result<Vec<ReviewEvent>> {
-        batch::decode(&self.facts).map_err(|error| Error::Broken(error.into()))
+        batch::decode(&self.events).map_err(|error| Error::Broken(error.into()))
     }
 }
 
@@ -131,10 +131,10 @@ impl NewBatch {
     ///
     /// # Errors
     /// If there are no events, too many, or if they are not from one device in the order of their sequence numbers.
-    pub fn of(facts: &[ReviewEvent]) -> std::result::Result<Self, BatchError> {
-        let bytes = batch::encode(facts)?;
-        let last_ms = facts.iter().map(|fact| fact.when_ms).max().unwrap_or(0);
-        Ok(Self { first: *facts.first().ok_or(BatchError::Count)?, last_ms, bytes })
+    pub fn of(events: &[ReviewEvent]) -> std::result::Result<Self, BatchError> {
+        let bytes = batch::encode(events)?;
+        let last_ms = events.iter().map(|event| event.when_ms).max().unwrap_or(0);
+        Ok(Self { first: *events.first().ok_or(BatchError::Count)?, last_ms, bytes })
     }
 
     /// Returns the position in the log in milliseconds. A batch received soon after its events is stored at their time,
@@ -150,7 +150,7 @@ impl NewBatch {
 pub async fn append(store: &Store, owner: &UserId, batch: NewBatch, now: Timestamp) -> Result<()> {
     let key = keys::review_log::batch(owner, batch.place_ms(now), batch.first.device, batch.first.sequence);
     let bytes = batch.bytes;
-    Put::of(&ReviewBatch { facts: bytes, received_at: now }, key).when(absent()).write(store).await?;
+    Put::of(&ReviewBatch { events: bytes, received_at: now }, key).when(absent()).write(store).await?;
     Ok(())
 }
 
@@ -179,8 +179,8 @@ pub async fn count_reviews(store: &Store, owner: &UserId) -> Result<usize> {
     let mut reviews = 0;
     table::for_each_page(store, &keys::review_log::log(owner), Order::Ascending, Consistency::Eventual, |items| {
         for item in items {
-            let facts = decode::<ReviewBatch>(item)?.read()?;
-            reviews += facts.iter().filter(|fact| matches!(fact.what, Action::Review { .. })).count();
+            let events = decode::<ReviewBatch>(item)?.read()?;
+            reviews += events.iter().filter(|event| matches!(event.what, Action::Review { .. })).count();
         }
         Ok(())
     })

@@ -210,7 +210,7 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
     }
 }
 
-/// Handles missing parts: they were either completed or aborted.
+/// Handles parts that are gone. Returns the upload if they were completed, or an error if they were aborted.
 async fn completed_before(store: &Store, uploader: &UserId, id: UploadId) -> Result<Upload> {
     let arrived = objects::head(store, Bucket::Files, &object::incoming(id)).await?.is_some();
     // Read the record after the object: a file that was checked in between is gone, but its upload is then decided.

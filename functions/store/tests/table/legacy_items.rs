@@ -42,7 +42,7 @@ async fn h3_deleting_a_recording_fails_if_the_shelf_count_is_already_zero() {
 }
 
 #[tokio::test]
-async fn h20_reconciliation_reports_how_many_content_index_entries_it_wrote_and_removed() {
+async fn h20_reconciliation_reports_how_many_content_index_entries_it_added_and_removed() {
     let engine = Database::memory().unwrap();
     let engines = test_backends::start_over(engine.clone()).await;
     let store = &engines.store;
@@ -98,7 +98,7 @@ async fn s4_up_2_a_stalled_check_can_be_retried_and_a_running_one_cannot() {
 }
 
 #[tokio::test]
-async fn s4_up_7_an_upload_without_heartbeat_is_interrupted_and_a_received_file_is_checked() {
+async fn s4_up_7_an_upload_without_heartbeat_is_interrupted_and_a_completely_received_file_is_checked() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let (cs, admin) = (course(store, "CS246").await, uid("admin"));
@@ -132,7 +132,7 @@ async fn s4_up_7_an_upload_without_heartbeat_is_interrupted_and_a_received_file_
 }
 
 #[tokio::test]
-async fn s2_find_5_an_unreferenced_full_text_index_is_removed_after_a_day_and_counted() {
+async fn s2_find_5_an_unreferenced_full_text_index_is_removed_after_a_day_and_the_number_is_reported() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let key = object::inside(NoteCollection::Album(AlbumId::Cram), &Sha256Hash::of(b"an index"));
@@ -185,7 +185,7 @@ async fn a_large_file_is_uploaded_in_parts_unless_already_received() {
 }
 
 #[tokio::test]
-async fn s2_find_5_full_text_indexes_are_expected_for_courses_with_notes_and_all_albums() {
+async fn s2_find_5_reconciliation_expects_full_text_indexes_for_courses_with_notes_and_for_all_albums() {
     let (store, _engine) = fresh_with_engine().await;
     let (cs, _empty) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     note(&store, &cs, "Pointers").await;

@@ -51,7 +51,7 @@ async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
 }
 
 #[tokio::test]
-async fn s3_dl_1_a_download_lists_the_preview_of_the_first_page_if_there_is_one() {
+async fn s3_dl_1_a_recorded_download_contains_the_preview_of_the_first_page_if_there_is_one() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let open = "0123456789abcdef0123456789abcdef".parse().unwrap();

@@ -202,7 +202,7 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_previews_and_text_with_a_pdf_are_kept_and_missing_ones_are_reported() {
+async fn s7_fs_2_h20_reconciliation_keeps_previews_and_text_of_existing_pdfs_and_reports_missing_ones() {
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");

@@ -28,7 +28,7 @@ const USUAL_PLACES: [&str; 6] = [
     "/usr/lib/chromium/chromium",
 ];
 
-/// Returns the path of the browser. Installs it if there is none.
+/// Returns the path of the browser. Installs a missing browser.
 pub fn find_or_install() -> Result<PathBuf> {
     if let Some(path) = find()? {
         return Ok(path);

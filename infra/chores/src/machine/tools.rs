@@ -27,8 +27,8 @@ pub fn require_node() -> Result<()> {
     Ok(())
 }
 
-/// Returns a command of the Node that comes with the packages of the web app, for tools that need a newer one than the
-/// oldest supported. The packages have none for some platforms, where it is the installed Node.
+/// Returns a command for the Node from the packages of the web app, for tools that need a newer Node than the oldest
+/// supported one. On platforms without such a package, the command uses the installed Node.
 pub fn node() -> Command {
     let own = crate::root().join("web/node_modules/.bin").join(if cfg!(windows) { "node.cmd" } else { "node" });
     Command::new(if own.is_file() { own } else { "node".into() })

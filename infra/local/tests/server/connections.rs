@@ -67,7 +67,7 @@ async fn a_connection_with_an_incomplete_request_head_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_request_body_is_answered_408_and_the_connection_closed() {
+async fn a_missing_request_body_returns_408_and_closes_the_connection() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let request = head(&server, "POST /api/auth/sign-in") + "content-length: 200\r\n\r\n{\"email\":";
@@ -77,7 +77,7 @@ async fn a_missing_request_body_is_answered_408_and_the_connection_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_response_sent_before_the_body_was_read_announces_connection_close() {
+async fn a_response_sent_before_the_request_body_was_read_announces_connection_close() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let request = head(&server, "POST /api/me/downloads") + "content-length: 60000\r\n\r\n{";
@@ -92,7 +92,7 @@ async fn a_response_sent_before_the_body_was_read_announces_connection_close() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_impossible_file_path_is_answered_like_an_unknown_path() {
+async fn an_invalid_file_path_gets_the_same_response_as_an_unknown_path() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let long = "a".repeat(300);
@@ -116,7 +116,7 @@ async fn an_impossible_file_path_is_answered_like_an_unknown_path() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_invalid_range_is_answered_with_the_whole_file() {
+async fn an_invalid_range_returns_the_whole_file() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let key = object::incoming(UploadId::generate());

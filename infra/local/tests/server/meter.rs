@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::program::Server;
 
 #[tokio::test]
-async fn the_meter_counts_a_request_once_with_its_status_and_consumed_capacity() {
+async fn the_meter_counts_each_request_once_with_its_status_and_consumed_capacity() {
     let dir = tempfile::tempdir().unwrap();
     let server = Server::start(dir.path(), &["--meter"]);
     let admin = server.admin().await;

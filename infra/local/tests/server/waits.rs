@@ -16,7 +16,7 @@ fn reader() -> PathBuf {
 }
 
 #[tokio::test]
-async fn without_a_reader_binary_sign_in_works_and_uploads_wait_until_it_is_built() {
+async fn without_a_reader_binary_sign_in_works_and_uploads_wait_until_it_is_compiled() {
     let dir = tempfile::tempdir().unwrap();
     let (sample, late) = (dir.path().join("sample"), dir.path().join("reader"));
     fs::create_dir(&sample).unwrap();

@@ -8,7 +8,7 @@ use chores::run;
 /// Items that an action permanently removes.
 pub(crate) struct Loss<'a> {
     pub(crate) count: usize,
-    /// Sentence that says what the items are and what happens to them.
+    /// Sentence that names the items and describes what happens to them.
     pub(crate) sentence: &'a str,
     /// Option that takes the number in non-interactive use.
     pub(crate) option: &'a str,
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_loss_is_confirmed_only_by_the_exact_number() {
+    fn data_loss_is_confirmed_only_by_typing_the_exact_number() {
         let loss = |given| Loss { count: 12, sentence: "12 go.", option: "--accounts", given: Some(given) };
         assert!(loss(12).confirm().is_ok());
         let refused = loss(11).confirm().unwrap_err().to_string();

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn edge_stack_is_named_after_the_main_stack_and_created_in_us_east_1() {
+    fn the_edge_stack_is_named_after_the_main_stack_and_created_in_us_east_1() {
         let shown = run::shown(&would_call(&section(&[]), "notes").unwrap());
         assert!(shown.contains("--region us-east-1 --stack-name notes-edge"), "{shown}");
         assert!(shown.contains("Name=notes Firewall=on"), "{shown}");

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn values_in_an_outdated_config_section_do_not_revert_the_deployed_parameters() {
+    fn outdated_values_in_the_config_file_do_not_revert_the_deployed_parameters() {
         let guided = parameters(&[(TABLE, ""), ("AnonymousRequests", "on"), ("KeyGeneration", "1"), ("Gone", "x")]);
         let plan = Plan::of(&template(), &guided, Some(&deployed()), &[]).unwrap();
         for (name, value) in [(TABLE, ARN), ("AnonymousRequests", "off"), ("KeyGeneration", "3")] {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn only_explicitly_set_parameters_change_and_changes_are_printed() {
+    fn only_explicitly_set_parameters_change_and_the_changes_are_printed() {
         let one = set(&[("KeyGeneration", "4"), ("AnonymousRequests", "off")]);
         let plan = Plan::of(&template(), &Parameters::new(), Some(&deployed()), &one).unwrap();
         assert_eq!(plan.changes, ["KeyGeneration: 3 → 4"]);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_unknown_and_missing_parameters_and_a_different_name() {
+    fn unknown_parameters_missing_parameters_and_another_name_of_the_stack_are_rejected() {
         let refusal = |deployed: Option<&Parameters>, pairs: &[(&str, &str)]| {
             Plan::of(&template(), &Parameters::new(), deployed, &set(pairs)).unwrap_err().to_string()
         };
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_config_section_is_written_beside_the_others_and_round_trips() {
+    fn a_config_section_is_added_to_the_existing_ones_and_round_trips() {
         let other = "[test.deploy.parameters.parameter_overrides]\nName = \"test\"\n";
         let mut section = Section::read(other, SHARED_TEXT, "note-ninja").unwrap();
         section.set_region("ca-central-1");

@@ -1,4 +1,4 @@
-//! Decides what a deployment changes before anything is built.
+//! Determines what a deployment will change, before anything is built.
 
 use std::fs;
 

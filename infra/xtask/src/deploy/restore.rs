@@ -1,5 +1,5 @@
-//! `cargo xtask restore`: returns the table to an earlier second, step by step. Each step may be repeated, so a run
-//! that broke off is continued by the same command.
+//! `cargo xtask restore`: restores the table to an earlier time, step by step. Each step can be repeated, so running
+//! the command again continues an interrupted restore.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
@@ -17,10 +17,10 @@ use crate::reconcile::{self, Agreed};
 /// Options of `cargo xtask restore`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The second to return to, in UTC, like 2026-11-21T04:00:00Z.
+    /// Time to restore, in UTC, such as 2026-11-21T04:00:00Z.
     #[arg(long, value_parser = second, required_unless_present = "open")]
     to: Option<String>,
-    /// The table that the stack works on from then on. Without it the command says its name and does nothing.
+    /// Name of the restored table that the stack will use. Without it, the command only prints the name.
     #[arg(long)]
     table: Option<String>,
     /// Number of accounts to delete again, for non-interactive use.
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     accounts: Option<usize>,
     #[command(flatten)]
     agreed: Agreed,
-    /// Open the stack again after a restore that broke off; nothing else happens.
+    /// Only allow writes again after an interrupted restore.
     #[arg(long, conflicts_with_all = ["to", "table", "accounts", "files", "missing"])]
     open: bool,
     /// Name of the stack.
@@ -36,31 +36,31 @@ pub(crate) struct Args {
     stack: String,
 }
 
-/// Functions that write, and the parameter that bounds how many run at once.
+/// Functions that write, each with the parameter for its maximum concurrency.
 const WRITERS: [(&str, Option<&str>); 4] = [
     ("ApiFunction", Some("ApiConcurrency")),
     ("IngestFunction", Some("IngestConcurrency")),
     ("ChangesFunction", None),
     ("InsideFunction", None),
 ];
-/// Those that follow the table. They start first, and repair before anyone writes.
+/// Functions that handle the table's stream. They start first, so that they repair before users write.
 const FOLLOWERS: [&str; 2] = ["ChangesFunction", "InsideFunction"];
 
 const POLL: Duration = Duration::from_secs(2);
-/// `changes` deletes an account within seconds, so this covers thousands of accounts.
+/// Time limit for deleting accounts. `changes` deletes one within seconds, so this is enough for thousands.
 const DELETED_WITHIN: Duration = Duration::from_mins(10);
 const TABLE_POLLS: u32 = 300;
 const UPDATE_POLLS: u32 = 1800;
 
-/// Deleting more accounts than this, or more than this percentage of all, needs a confirmation. Fewer people leave
-/// within days, so a larger number suggests the wrong user pool, or one that has lost accounts.
+/// Deleting more accounts than this number, or than the percentage below, needs a confirmation. Few users delete their
+/// accounts within days, so a larger number suggests the wrong user pool, or one that has lost accounts.
 const UNASKED_ACCOUNTS_MAX: usize = 10;
 const UNASKED_ACCOUNTS_MAX_PERCENT: usize = 5;
 
 /// Runs all steps.
 ///
 /// # Errors
-/// When a step fails. Writes stay stopped until the command has been repeated, or called with `--open`.
+/// If a step fails. Writes stay stopped until the command succeeds, or is called with `--open`.
 pub(crate) fn restore(args: &Args) -> Result<()> {
     use_region(Section::load(&args.stack)?.region());
     let deployed = Deployed::of(&args.stack)?;
@@ -125,7 +125,7 @@ impl Stack {
         self.resources.get(resource).map(String::as_str).with_context(|| format!("The stack has no {resource}."))
     }
 
-    /// Lets no function run that writes. What browsers ask then is refused.
+    /// Stops all functions that write. Requests of browsers are rejected.
     fn stop(&self) -> Result<()> {
         for (function, _) in WRITERS {
             let mut command = aws(["lambda", "put-function-concurrency", "--function-name", self.id(function)?]);
@@ -134,7 +134,7 @@ impl Stack {
         Ok(())
     }
 
-    /// Gives functions back the concurrency of the stack's parameters.
+    /// Restores the concurrency of functions to the parameters of the stack.
     fn start(&self, functions: &[&str]) -> Result<()> {
         run::step(&format!("starting {}", functions.join(", ")), || {
             for (function, bound) in WRITERS.iter().filter(|(function, _)| functions.contains(function)) {
@@ -153,7 +153,7 @@ impl Stack {
         })
     }
 
-    /// Accounts that the restored table has and the user pool no longer, and how many the table has in all.
+    /// Returns the accounts that only the restored table has, not the user pool, and the number of all accounts.
     fn deleted_accounts(&self, table: &str) -> Result<(Vec<Account>, usize)> {
         let query = ["--query", "Users[].Attributes[?Name=='sub'].Value[]", "--output", "json"];
         let mut ask = aws(["cognito-idp", "list-users", "--user-pool-id", self.id("UserPool")?]);
@@ -176,8 +176,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Deploys what is deployed, with the restored table. No function is built, so it does not matter what is checked
-    /// out.
+    /// Deploys the current release again, with the restored table. No function is built, so the checked-out commit does
+    /// not matter.
     fn switch(&self, name: &str, table: &str) -> Result<()> {
         let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
         let arn = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
@@ -195,7 +195,7 @@ impl Stack {
     }
 }
 
-/// Waits for CloudFormation, which waits for CodeDeploy. `aws cloudformation wait` asks only twice a minute.
+/// Waits for CloudFormation, which waits for CodeDeploy. `aws cloudformation wait` would poll only twice a minute.
 fn wait_for_update(stack: &str) -> Result<()> {
     for _ in 0..UPDATE_POLLS {
         let mut ask = aws(["cloudformation", "describe-stacks", "--stack-name", stack]);
@@ -211,7 +211,7 @@ fn wait_for_update(stack: &str) -> Result<()> {
     bail!("CloudFormation has not finished within an hour.")
 }
 
-/// The parameters of `update-stack`: the stream, and all others as they are.
+/// Returns the parameters of `update-stack`: the new stream, and all others unchanged.
 fn switched(deployed: &parameters::Parameters, arn: &str) -> Vec<String> {
     let others = deployed.keys().filter(|name| *name != TABLE);
     others
@@ -220,7 +220,7 @@ fn switched(deployed: &parameters::Parameters, arn: &str) -> Vec<String> {
         .collect()
 }
 
-/// The name tells the second, so a table that is there already is the one of this restore.
+/// Returns the table name, which contains the time. An existing table with this name therefore belongs to this restore.
 fn restored_name(stack: &str, second: &str) -> String {
     format!("{stack}-{}", second.replace(['-', ':'], ""))
 }
@@ -231,7 +231,7 @@ fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
         command.args(["--target-table-name", to, "--restore-date-time", second]);
         run::run(&mut command, OutputMode::Failures)?;
     }
-    // A large table takes longer than one wait of the command, which is 8 minutes.
+    // One wait of the AWS CLI lasts 8 minutes; a large table takes longer.
     for _ in 0..TABLE_POLLS {
         let mut ask = aws(["dynamodb", "describe-table", "--table-name", to]);
         if run::read(ask.args(["--query", "Table.TableStatus", "--output", "text"]))?.trim() == "ACTIVE" {
@@ -242,11 +242,11 @@ fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
     bail!("The table {to} is not ready after {} minutes.", (POLL * 10 * TABLE_POLLS).as_secs() / 60)
 }
 
-/// Gives a restored table what a backup does not contain.
+/// Configures what a backup does not contain: stream, expiry and point-in-time recovery.
 fn set_up(table: &str) -> Result<()> {
     let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
     let found = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
-    // A table has one stream; a second call would be refused.
+    // A table has only one stream: AWS rejects a second call.
     if !found.starts_with("arn:") {
         let mut stream = aws(["dynamodb", "update-table", "--table-name", table, "--deletion-protection-enabled"]);
         let images = "StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES";
@@ -265,7 +265,7 @@ fn set_up(table: &str) -> Result<()> {
     run::run(backups.args(["--point-in-time-recovery-specification", specification]), OutputMode::Failures)
 }
 
-/// An account whose owner deleted it after the restored second.
+/// An account that its owner deleted after the restored time.
 #[derive(Debug, PartialEq, Eq)]
 struct Account {
     uid: String,
@@ -273,7 +273,7 @@ struct Account {
 }
 
 impl Account {
-    /// The item that makes `changes` delete all that belongs to the account
+    /// Returns the item that makes `changes` delete everything that belongs to the account
     /// (functions/store/src/people/account/leave.rs).
     fn tombstone(&self, second: &str) -> Value {
         // The table removes the item at once if this time is in the past. `changes` then deletes the account a second
@@ -305,7 +305,7 @@ fn deleted(users: &BTreeSet<String>, profiles: &Value) -> Result<(Vec<Account>, 
             (!users.contains(&uid)).then_some(Account { uid, email })
         })
         .collect();
-    // Nobody would have administered a stack without accounts.
+    // A stack has at least the account of its administrator.
     if !accounts.is_empty() && accounts.len() == items.len() {
         bail!(
             "None of the {} accounts of the restored table is in the user pool. Is it the pool of this table?",
@@ -327,7 +327,7 @@ fn put(table: &str, item: &Value) -> Result<()> {
     )
 }
 
-/// A second in UTC as DynamoDB takes it.
+/// Parses a time in UTC, in the format that DynamoDB accepts.
 fn second(text: &str) -> Result<String, String> {
     let fits = |(letter, wanted): (char, char)| if wanted == '0' { letter.is_ascii_digit() } else { letter == wanted };
     let pattern = "0000-00-00T00:00:00Z";
@@ -342,7 +342,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn restored_accounts_missing_from_the_user_pool_are_deleted() {
+    fn restored_accounts_that_are_missing_from_the_user_pool_are_deleted() {
         let profiles = json!({"Items": [
             {"pk": {"S": "USER#ana"}, "email": {"S": "ana@example.edu"}},
             {"pk": {"S": "USER#ben"}, "email": {"S": "ben@example.edu"}},

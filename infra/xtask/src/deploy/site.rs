@@ -19,7 +19,7 @@ const REVALIDATE: &str = "no-cache";
 const WORKER: &str = "sw.js";
 const NEVER_KEPT: &str = "no-store";
 
-/// Days for which files of a replaced page are kept, for tabs that are still open.
+/// Number of days before files of a replaced release are deleted. Tabs that are still open need them.
 const KEPT_DAYS: u64 = 30;
 const DAY_SECS: u64 = 86_400;
 
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn h40_assets_are_published_first_and_the_page_last() {
+    fn h40_assets_are_published_before_the_page() {
         let order: Vec<_> = uploads(&built(), INDEX).unwrap().into_iter().map(|upload| upload.path).collect();
         let wanted = [
             "assets/core-c3.wasm",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn h40_only_hashed_files_are_cached_and_only_the_others_are_invalidated() {
+    fn h40_only_files_with_a_hash_in_their_name_are_cached_and_only_the_others_are_invalidated() {
         let all = uploads(&built(), INDEX).unwrap();
         let of = |path: &str| all.iter().find(|upload| upload.path == path).unwrap();
         assert_eq!(of("assets/core-c3.wasm").cache_control, "public, max-age=31536000, immutable");
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn assets_are_published_grouped_by_content_type_without_pages() {
+    fn pages_are_not_published_with_the_assets_which_are_grouped_by_content_type() {
         let mut files = built();
         files.push("assets/more-f6.js".into());
         let all = uploads(&files, INDEX).unwrap();
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_record_round_trips_and_lists_its_page_files() {
+    fn a_release_record_round_trips_and_lists_the_files_of_its_page() {
         let made = Release::new(1_790_000_000, "abc", &uploads(&built(), INDEX).unwrap());
         let read: Release = serde_json::from_str(&serde_json::to_string(&made).unwrap()).unwrap();
         assert_eq!(read, made);

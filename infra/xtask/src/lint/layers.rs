@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_layer_imports_one_below_it() {
+    fn no_layer_may_import_a_layer_below_it() {
         for part in parts() {
             for (place, Layer(name, _)) in part.layers.iter().enumerate() {
                 for known in part.allowed_deps(place) {

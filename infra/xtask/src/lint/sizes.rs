@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_with_more_than_25_files_beside_each_other_is_named() {
+    fn a_folder_that_directly_contains_more_than_25_files_is_reported() {
         let mut files = folder(25);
         files.insert("web/src/ui/form/field.ts".into(), String::new());
         assert_eq!(wrong_in(&files), [""; 0]);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_with_more_than_450_lines_is_named_unless_it_is_generated() {
+    fn a_file_with_more_than_450_lines_is_reported_unless_it_is_generated() {
         assert_eq!(wrong_in(&file("infra/table.py", 450)), [""; 0]);
         assert_eq!(wrong_in(&file("infra/table.py", 451)), ["infra/table.py has 451 lines; a file may have 450"]);
         assert_eq!(wrong_in(&file(GENERATED[0], 451)), [""; 0]);

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn retries_are_counted_over_the_last_ten_runs() {
+    fn retries_of_a_test_are_counted_over_the_last_ten_runs() {
         let folder = format!("test-{}", std::process::id());
         let path = root().join(format!("target/xtask/retried-{folder}.json"));
         fs::create_dir_all(path.parent().unwrap()).unwrap();

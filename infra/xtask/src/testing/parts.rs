@@ -96,7 +96,7 @@ impl Part {
             Part::Fmt => {
                 &["rustfmt.toml", "wasm-core", "functions", "infra/local", "infra/bench", "infra/mutants", "tests/api"]
             }
-            // Cargo itself detects what is out of date.
+            // Cargo detects changes itself.
             Part::Clippy => &[],
             Part::Lint => &[
                 "web",

@@ -76,7 +76,7 @@ pub(crate) async fn start(function: &Path, environment: &[(&str, String)], event
 async fn next(State(runtime): State<Arc<Runtime>>) -> ([(HeaderName, String); 3], String) {
     let event = runtime.events.lock().await.recv().await;
     let Some(event) = event else {
-        // There are no more events: the function waits until it is stopped.
+        // After the last event, block until the benchmark stops the function.
         return std::future::pending().await;
     };
     let header = |name| HeaderName::from_static(name);

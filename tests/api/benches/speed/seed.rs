@@ -76,7 +76,7 @@ impl SeedData {
                 workers: false,
                 ..LocalOptions::new(&data, readers::within_this_process())
             };
-            let engines = LocalCloud::start(LocalOptions { throttles: false, ..options }).await.unwrap();
+            let engines = LocalCloud::start(LocalOptions { rate_limits: false, ..options }).await.unwrap();
             measure(Table { seeded: self, engines }).await;
         });
         fs::remove_dir_all(data).unwrap();
@@ -112,20 +112,19 @@ pub(crate) fn run() {
 }
 
 async fn fill() -> SeedData {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let courses: Vec<String> = (0..COURSES).map(|number| format!("CS{}", 1000 + number)).collect();
     let codes = courses.clone();
-    world
-        .with_store(async move |store| {
-            for code in codes {
-                let code = CourseCode::parse(&code).unwrap();
-                let title = format!("Measurements, part {code}");
-                let draft = CourseDraft { code, title, description: String::new() };
-                courses::create_or_find(&store, &draft, Timestamp::now()).await.unwrap();
-            }
-        })
-        .await;
-    let admin = world.admin().await;
+    env.with_store(async move |store| {
+        for code in codes {
+            let code = CourseCode::parse(&code).unwrap();
+            let title = format!("Measurements, part {code}");
+            let draft = CourseDraft { code, title, description: String::new() };
+            courses::create_or_find(&store, &draft, Timestamp::now()).await.unwrap();
+        }
+    })
+    .await;
+    let admin = env.admin().await;
     let mut notes = Vec::new();
     for course in &courses[..WITH_NOTES] {
         for number in 0..NOTES {
@@ -139,14 +138,14 @@ async fn fill() -> SeedData {
     }
     let mut students = Vec::new();
     for _ in 0..STUDENTS {
-        let student = world.student("reader").await;
+        let student = env.student("reader").await;
         for course in &courses[..WITH_NOTES] {
             student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
         }
         students.push(student.email().to_owned());
         begin(&student, &recordings).await;
     }
-    SeedData { data: world.data.clone(), courses, notes, students }
+    SeedData { data: env.data.clone(), courses, notes, students }
 }
 
 /// Starts all recordings, so that the dashboard can resume them.

@@ -101,7 +101,7 @@ pub(crate) fn serve() {
     let log = api::logs::subscriber("info".parse().unwrap(), io::sink);
     tracing::subscriber::set_global_default(log).unwrap();
     let _already = rustls::crypto::ring::default_provider().install_default();
-    let settings = ApiSettings { throttles: RateLimits::unlimited(), ..ApiSettings::from_env().unwrap() };
+    let settings = ApiSettings { rate_limits: RateLimits::unlimited(), ..ApiSettings::from_env().unwrap() };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();

@@ -37,10 +37,10 @@ async fn try_route(person: &ApiClient, route: &RouteInfo) -> (u16, Value) {
 }
 
 /// Creates a token with changed claims, signed with the key of the local user pool.
-fn forged(world: &TestEnv, token: &str, change: impl Fn(&mut Value)) -> String {
+fn forged(env: &TestEnv, token: &str, change: impl Fn(&mut Value)) -> String {
     let mut claims = tokens::claims_of(token);
     change(&mut claims);
-    tokens::forged(world, token, &claims)
+    tokens::forged(env, token, &claims)
 }
 
 /// Creates a token with the same claims, the algorithm `none` and no signature.
@@ -53,32 +53,32 @@ fn unsigned(token: &str) -> String {
 
 #[tokio::test]
 async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
-    let world = TestEnv::shared();
-    let (visitor, student, mut admin) = (world.anonymous_client(), world.student("Walk").await, world.admin().await);
+    let env = TestEnv::shared();
+    let (visitor, student, mut admin) = (env.anonymous_client(), env.student("Walk").await, env.admin().await);
     let real = admin.token.clone().unwrap();
     // A valid token that the test signs must be accepted, or the rejections below prove nothing.
-    let mut genuine = world.anonymous_client();
-    genuine.token = Some(forged(world, &real, |_| ()));
+    let mut genuine = env.anonymous_client();
+    genuine.token = Some(forged(env, &real, |_| ()));
     genuine.get("/me").await.expect(200);
 
     let bad_tokens = [
-        ("expired", forged(world, &real, |claims| claims["exp"] = json!(1_700_000_000))),
+        ("expired", forged(env, &real, |claims| claims["exp"] = json!(1_700_000_000))),
         ("unsigned", unsigned(&real)),
         (
             "id instead of access",
-            forged(world, &real, |claims| {
+            forged(env, &real, |claims| {
                 claims["token_use"] = json!("id");
                 claims["aud"] = claims["client_id"].clone();
             }),
         ),
-        ("another client's", forged(world, &real, |claims| claims["client_id"] = json!("another-client"))),
-        ("another issuer's", forged(world, &real, |claims| claims["iss"] = json!("https://elsewhere.test/pool"))),
+        ("another client's", forged(env, &real, |claims| claims["client_id"] = json!("another-client"))),
+        ("another issuer's", forged(env, &real, |claims| claims["iss"] = json!("https://elsewhere.test/pool"))),
         ("nonsense", "not.a.token".to_owned()),
     ];
     let impostors: Vec<(&str, ApiClient)> = bad_tokens
         .into_iter()
         .map(|(name, token)| {
-            let mut person = world.anonymous_client();
+            let mut person = env.anonymous_client();
             person.token = Some(token);
             (name, person)
         })
@@ -111,25 +111,25 @@ async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
         assert!(status < 500, "{name} as administrator: {status} {body}");
         if name == "DELETE /api/auth/account/sessions" {
             // Ending other sessions invalidates all tokens of an administrator, including this one.
-            admin = world.admin().await;
+            admin = env.admin().await;
         }
     }
 }
 
 #[tokio::test]
 async fn an_unknown_path_returns_404_and_an_unsupported_method_405_as_problem_documents() {
-    let world = TestEnv::shared();
-    let student = world.student("Lost").await;
+    let env = TestEnv::shared();
+    let student = env.student("Lost").await;
     assert_eq!(student.get("/no/such/route").await.problem(404), "not_found");
     assert_eq!(student.patch("/health", json!({})).await.problem(405), "method_not_allowed");
 }
 
 #[tokio::test]
 async fn s2_browse_4_s7_rd_2_s7_rd_3_h6_a_public_profile_contains_no_email_address() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Public").await, world.student("Curious").await);
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Public").await, env.student("Curious").await);
     let username = student.me["username"].as_str().unwrap();
-    for person in [&other, &world.anonymous_client()] {
+    for person in [&other, &env.anonymous_client()] {
         let profile = person.get(&format!("/students/{username}")).await.expect(200);
         assert_eq!(profile["username"], username);
         assert!(!profile.to_string().contains('@'), "{profile}");

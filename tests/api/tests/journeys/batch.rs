@@ -4,14 +4,14 @@ use journeys::TestEnv;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authorization() {
-    let world = TestEnv::shared();
-    let (student, admin, visitor) = (world.student("Asks").await, world.admin().await, world.anonymous_client());
+async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_permissions() {
+    let env = TestEnv::shared();
+    let (student, admin, visitor) = (env.student("Asks").await, env.admin().await, env.anonymous_client());
     let first = student.get("/me/start").await;
     let tag = first.header("etag").expect("a start has a tag").to_owned();
     first.expect(200);
 
-    let asked = json!({ "questions": [
+    let asked = json!({ "requests": [
         { "path": "/api/me/start", "ifNoneMatch": tag },
         { "path": "/api/me/notes" },
         { "path": "/api/uploads" },
@@ -19,33 +19,33 @@ async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authori
     ] });
     let statuses = async |person: &journeys::ApiClient| {
         let body = person.post("/batch", asked.clone()).await.expect(200);
-        let answers = body["answers"].as_array().expect("a list").clone();
-        (answers.iter().map(|answer| answer["status"].as_u64().unwrap()).collect::<Vec<_>>(), answers)
+        let responses = body["responses"].as_array().expect("a list").clone();
+        (responses.iter().map(|answer| answer["status"].as_u64().unwrap()).collect::<Vec<_>>(), responses)
     };
-    let (as_student, answers) = statuses(&student).await;
+    let (as_student, responses) = statuses(&student).await;
     assert_eq!(as_student, [304, 200, 403, 200]);
-    assert_eq!((&answers[0]["body"], &answers[0]["headers"]["etag"]), (&json!(""), &json!(tag)));
-    let notes: Value = serde_json::from_str(answers[1]["body"].as_str().unwrap()).unwrap();
+    assert_eq!((&responses[0]["body"], &responses[0]["headers"]["etag"]), (&json!(""), &json!(tag)));
+    let notes: Value = serde_json::from_str(responses[1]["body"].as_str().unwrap()).unwrap();
     assert_eq!(notes, student.get("/me/notes").await.expect(200));
     assert_eq!(statuses(&visitor).await.0, [401, 401, 401, 200]);
     assert_eq!(statuses(&admin).await.0[2], 200);
 }
 
 #[tokio::test]
-async fn token_refresh_answers_the_batched_requests_of_a_new_page_as_the_session_user() {
-    let world = TestEnv::shared();
-    let student = world.student("Begins").await;
-    let asked = json!({ "questions": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });
+async fn token_refresh_returns_the_responses_of_batched_requests_for_the_user_of_the_session() {
+    let env = TestEnv::shared();
+    let student = env.student("Begins").await;
+    let asked = json!({ "requests": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });
     let session = student.post("/auth/refresh", asked.clone()).await.expect(200);
-    let answers = session["answers"].as_array().unwrap();
-    assert_eq!((&answers[0]["status"], &answers[1]["status"]), (&json!(200), &json!(403)));
-    let start: Value = serde_json::from_str(answers[0]["body"].as_str().unwrap()).unwrap();
+    let responses = session["responses"].as_array().unwrap();
+    assert_eq!((&responses[0]["status"], &responses[1]["status"]), (&json!(200), &json!(403)));
+    let start: Value = serde_json::from_str(responses[0]["body"].as_str().unwrap()).unwrap();
     assert_eq!(start["me"], session["me"]);
-    assert_eq!(student.post("/auth/refresh", json!({})).await.expect(200)["answers"], json!([]));
+    assert_eq!(student.post("/auth/refresh", json!({})).await.expect(200)["responses"], json!([]));
 
     // An invalid batch does not end the session, and without a session no request is answered.
-    let wrong = json!({ "questions": [{ "path": "/api/auth/account" }] });
+    let wrong = json!({ "requests": [{ "path": "/api/auth/account" }] });
     assert_eq!(student.post("/auth/refresh", wrong).await.problem(422), "validation");
     student.post("/auth/refresh", json!({})).await.expect(200);
-    assert_eq!(world.anonymous_client().post("/auth/refresh", asked).await.problem(401), "unauthenticated");
+    assert_eq!(env.anonymous_client().post("/auth/refresh", asked).await.problem(401), "unauthenticated");
 }

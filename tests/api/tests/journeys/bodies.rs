@@ -96,8 +96,8 @@ impl Things {
 
 #[tokio::test]
 async fn a_body_without_a_required_field_returns_422_and_names_the_field() {
-    let world = TestEnv::shared();
-    let (student, admin) = (world.student("Forgetful").await, world.admin().await);
+    let env = TestEnv::shared();
+    let (student, admin) = (env.student("Forgetful").await, env.admin().await);
     let things = Things::make(&admin).await;
     let mut tried = 0;
     let mut wrong = Vec::new();

@@ -6,18 +6,18 @@ use store::AlbumId;
 
 #[tokio::test]
 async fn an_administrators_token_is_refused_after_sign_out_or_password_change() {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let second = local::sample_admins()[1].email.clone();
-    let mut admin = world.anonymous_client();
+    let mut admin = env.anonymous_client();
     admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
     admin.get("/uploads").await.expect(200);
-    let note = world.album_note(AlbumId::Cram, "Of somebody else", "somebody").await;
+    let note = env.album_note(AlbumId::Cram, "Of somebody else", "somebody").await;
     let stolen = admin.clone();
     admin.post("/auth/sign-out", json!({})).await.expect(204);
     assert_eq!(stolen.get("/uploads").await.problem(401), "unauthenticated");
     // The ended session is also rejected on a route for all users that grants administrators more.
     assert_eq!(stolen.delete(&format!("/album-notes/{note}")).await.problem(401), "unauthenticated");
-    assert_eq!(world.anonymous_client().get("/albums/cram").await.expect(200)["album"]["noteCount"], 1);
+    assert_eq!(env.anonymous_client().get("/albums/cram").await.expect(200)["album"]["noteCount"], 1);
     // The cookie alone must work, for a page with an expired token.
     admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
     admin.get("/uploads").await.expect(200);
@@ -30,9 +30,9 @@ async fn an_administrators_token_is_refused_after_sign_out_or_password_change() 
     admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
     admin.get("/uploads").await.expect(200);
     admin.post("/auth/forgot", json!({ "email": second })).await.expect(202);
-    let code = world.code_for(&second).await;
+    let code = env.code_for(&second).await;
     let reset = json!({ "email": second, "code": code, "newPassword": local::SAMPLE_PASSWORD });
-    world.anonymous_client().post("/auth/reset", reset).await.expect(204);
+    env.anonymous_client().post("/auth/reset", reset).await.expect(204);
     assert_eq!(admin.get("/uploads").await.problem(401), "unauthenticated");
     admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
     admin.get("/uploads").await.expect(200);
@@ -40,12 +40,12 @@ async fn an_administrators_token_is_refused_after_sign_out_or_password_change() 
 
 #[tokio::test]
 async fn a_course_request_with_a_filled_honeypot_field_is_discarded() {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let request = |name: &str, website: &str| json!({ "courseCode": "CS 343", "courseName": name, "website": website });
-    let visitor = world.anonymous_client();
+    let visitor = env.anonymous_client();
     visitor.post("/requests", request("By a program", "https://spam.test")).await.expect(201);
     visitor.post("/requests", request("By a person", "")).await.expect(201);
-    let listed = world.admin().await.get("/requests").await.expect(200);
+    let listed = env.admin().await.get("/requests").await.expect(200);
     let names: Vec<&str> =
         listed["items"].as_array().unwrap().iter().map(|item| item["courseName"].as_str().unwrap()).collect();
     assert_eq!(names, ["By a person"]);

@@ -206,7 +206,7 @@ fn s6_import_3_media_and_scripts_are_removed_from_the_text_and_listed() {
 const ROUND_TRIP: &str = include_str!("../../../tests/fixtures/anki-round-trip.json");
 
 #[test]
-fn s6_export_2_exported_anki_html_converts_back_to_the_original_markdown() {
+fn s6_export_2_html_exported_to_anki_is_converted_back_to_the_original_markdown() {
     let pairs: std::collections::BTreeMap<String, String> = serde_json::from_str(ROUND_TRIP).unwrap();
     assert!(pairs.len() > 45);
     for (expected, html) in pairs {

@@ -71,10 +71,10 @@ impl Settings<'_> {
             None => text.to_owned(),
         };
         if let Some((front, back)) = named {
-            return Ok(vec![(markdown(&record.text(front)?), markdown(&record.text(back)?))]);
+            return Ok(vec![(markdown(&record.text(front)), markdown(&record.text(back)))]);
         }
         let fields = (0..record.fields.len()).filter(|place| !self.passed_over.contains(place));
-        let fields: Vec<String> = fields.map(|place| record.text(place)).collect::<Result<_, _>>()?;
+        let fields: Vec<String> = fields.map(|place| record.text(place)).collect();
         let (front, others) = fields.split_first().ok_or("The front is missing.")?;
         let others = others.iter().map(|field| markdown(field)).filter(|field| !field.is_empty());
         let others: Vec<String> = others.collect();

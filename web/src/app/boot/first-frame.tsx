@@ -61,7 +61,7 @@ function Failed() {
   return (
     <>
       Note Ninja could not be loaded. Check your connection.{" "}
-      {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this page, whichever it is */}
+      {/* biome-ignore lint/a11y/useValidAnchor: an empty URL is the current page */}
       <a className="link" href="">
         Try again
       </a>

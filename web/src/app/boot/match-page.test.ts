@@ -17,7 +17,7 @@ test.each([
   expect(matchPage(path, true)?.name).toBe(name);
 });
 
-test("requests contain the parameters of the URL", () => {
+test("the first requests of a page contain the parameters of the URL", () => {
   expect(matchPage(`/note/${NOTE}`, true)?.requests).toEqual([
     `/api/notes/${NOTE}/reading`,
     `/api/me/highlights/${NOTE}`,
@@ -32,7 +32,7 @@ test.each(["/guide/cs246/notes", "/note/n1", "/u/AMARA"])(
   },
 );
 
-test("visitors send no requests for user data", () => {
+test("a visitor's page sends no requests for user data", () => {
   expect(matchPage("/deep-dive", false)?.requests).toEqual(["/api/shelves/deep-dive"]);
 });
 
@@ -47,7 +47,7 @@ function frameAt(address: string, hint: string): string | undefined {
   return document.documentElement.dataset.frame;
 }
 
-test.each(pageIds)("the layout before the first paint matches the page %s", (name) => {
+test.each(pageIds)("the layout before the first paint matches that of the page %s", (name) => {
   const { address, audience, layout } = pages[name];
   const isOutside = layout === "account";
   expect(frameAt(address, "nn:session")).toBe(isOutside ? "account" : "member");

@@ -16,18 +16,18 @@ vi.mock("@/core/search/client", () => ({ searchWorker: () => undefined }));
 
 const TAG = '"1.12.9f86d081884c7d65"';
 const answer = (status: number, body: string) => ({ status, headers: {}, body });
-const asked: { path: string; body: { questions?: { path: string; ifNoneMatch?: string }[] } }[] = [];
+const asked: { path: string; body: { requests?: { path: string; ifNoneMatch?: string }[] } }[] = [];
 
 /**
- * Opens My Notes with a session that the server renews for `uid` with `answers`. Returns the responses that the page
+ * Opens My Notes with a session that the server renews for `uid` with `responses`. Returns the responses that the page
  * then reads.
  */
-async function open(uid: string, answers?: object[]) {
+async function open(uid: string, responses?: object[]) {
   vi.resetModules();
   vi.stubGlobal("fetch", async (path: string, { body }: { body?: string } = {}) => {
     if (body === undefined) return new Response(null, { status: 404 });
     asked.push({ path, body: JSON.parse(body) });
-    return Response.json({ accessToken: "token", me: { uid }, answers });
+    return Response.json({ accessToken: "token", me: { uid }, responses });
   });
   const { takePrefetched } = await import("@/lib/loading/prefetched-responses");
   await import("./start");
@@ -44,23 +44,23 @@ beforeEach(() => {
 test("session and first requests of the page are sent in one call, and each response can be taken", async () => {
   const early = await open("amara", [answer(200, "mine"), answer(200, "updates")]);
   expect(asked).toEqual([
-    { path: "/api/auth/refresh", body: { questions: [{ path: BOOTSTRAP_PATH }, { path: "/api/me/note-updates" }] } },
+    { path: "/api/auth/refresh", body: { requests: [{ path: BOOTSTRAP_PATH }, { path: "/api/me/note-updates" }] } },
   ]);
   expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
 });
 
-test("requests without a response are sent again, and all of them if the API returns nothing", async () => {
+test("requests without a response are sent again, and all of them if the API returns no responses", async () => {
   const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
   expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
   const before = await open("amara");
   expect([await before(BOOTSTRAP_PATH), await before("/api/me/note-updates")]).toEqual(["asked again", "asked again"]);
 });
 
-test("a response that omits cached parts is used only for the user who has them on this device", async () => {
+test("a response that omits cached parts is used only for the user who has them cached on this device", async () => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
-  expect(asked[0]?.body.questions?.[0]).toEqual({ path: BOOTSTRAP_PATH, ifNoneMatch: TAG });
+  expect(asked[0]?.body.requests?.[0]).toEqual({ path: BOOTSTRAP_PATH, ifNoneMatch: TAG });
   expect(await early(BOOTSTRAP_PATH)).toBe("without notes");
   const bens = await open("ben", [answer(200, "without notes"), answer(200, "updates")]);
   expect([await bens(BOOTSTRAP_PATH), await bens("/api/me/note-updates")]).toEqual(["asked again", "updates"]);
@@ -71,7 +71,7 @@ test("a page of a student with a review log on this device also requests new rev
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   saveStudyLogWatermark("amara", 5000);
   const early = await open("amara", [answer(304, ""), answer(200, "updates"), answer(200, "news")]);
-  const paths = asked[0]?.body.questions?.map(({ path }) => path);
+  const paths = asked[0]?.body.requests?.map(({ path }) => path);
   expect(paths).toEqual([BOOTSTRAP_PATH, "/api/me/note-updates", "/api/me/study/log?sinceMs=5000"]);
   expect(await early("/api/me/study/log?sinceMs=5000")).toBe("news");
   const bens = await open("ben", [answer(200, "all"), answer(200, "updates"), answer(200, "news of another")]);
@@ -87,12 +87,12 @@ test.each([
   saveNoteUpdatesAtMs("amara");
   history.replaceState(null, "", address);
   await open("amara", []);
-  const paths = asked.flatMap(({ body }) => body.questions ?? []).map(({ path }) => path);
+  const paths = asked.flatMap(({ body }) => body.requests ?? []).map(({ path }) => path);
   expect(paths).toContain(BOOTSTRAP_PATH);
   expect(paths.includes("/api/me/note-updates")).toBe(isAsked);
 });
 
-test("changes of other tabs before the app has loaded are held for it", async () => {
+test("changes that other tabs send before the app has loaded are stored until then", async () => {
   await open("amara", []);
   const { outboxChannel } = await import("@/offline/outbox/outbox-channel");
   const tab = new BroadcastChannel("note-ninja outbox results");

@@ -22,7 +22,7 @@ const REFRESH = "/api/auth/refresh";
 /** The part of a renewed session that this script needs. */
 interface Renewed {
   me?: { uid: string };
-  answers?: BatchedResponse[];
+  responses?: BatchedResponse[];
 }
 
 /** Starts to load and run modules once the document is parsed, because the app needs the whole document. */
@@ -54,12 +54,12 @@ function withETags(paths: readonly string[], page: PageId | undefined): Prefetch
   const log = studyLogDeltaUrl(uid);
   // My Notes always fetches the updates; the dashboard only when they are stale.
   const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(uid) < NOTE_UPDATES_MS;
-  const questions = paths
+  const requests = paths
     .filter((path) => path !== NOTE_UPDATES || !hasUpdates)
     .map((path) =>
       path === BOOTSTRAP_PATH && tag !== undefined ? { path, ifNoneMatch: tag, cachedFor: uid } : { path },
     );
-  return log === undefined ? questions : [...questions, { path: log, cachedFor: uid }];
+  return log === undefined ? requests : [...requests, { path: log, cachedFor: uid }];
 }
 
 /**
@@ -71,7 +71,7 @@ function refreshAndPrefetch(requests: readonly PrefetchRequest[]): void {
     fetch(REFRESH, {
       method: "POST",
       headers: { "X-Note-Ninja": "1", "Content-Type": "application/json" },
-      body: JSON.stringify({ questions: requests.map(({ path, ifNoneMatch }) => ({ path, ifNoneMatch })) }),
+      body: JSON.stringify({ requests: requests.map(({ path, ifNoneMatch }) => ({ path, ifNoneMatch })) }),
       credentials: "same-origin",
       priority: "high",
       keepalive: true,
@@ -82,11 +82,11 @@ function refreshAndPrefetch(requests: readonly PrefetchRequest[]): void {
   const renewed = refreshed.then(async (reply) => (await reply.clone().json()) as Renewed);
   renewed.catch(() => undefined);
   for (const [index, { path, cachedFor }] of requests.entries()) {
-    const response = renewed.then(({ answers, me }) => {
+    const response = renewed.then(({ responses, me }) => {
       // A response that omits the cached data of one user is wrong for another.
       const isTheirs = cachedFor === undefined || me?.uid === cachedFor;
-      const own = isTheirs ? toResponse(answers?.[index]) : undefined;
-      if (!own) throw new Error(`There is no answer to ${path} yet.`);
+      const own = isTheirs ? toResponse(responses?.[index]) : undefined;
+      if (!own) throw new Error(`There is no response to ${path} yet.`);
       return own;
     });
     storePrefetched(`GET ${path}`, response);
@@ -97,7 +97,7 @@ async function manifestAndFiles(): Promise<Response> {
   const manifest = await fetch(MANIFEST_ADDRESS, { cache: "no-cache", priority: "high" });
   if (manifest.ok) {
     const { file, counts } = (await manifest.clone().json()) as Pick<CatalogueManifest, "file" | "counts">;
-    // Store these before the manifest resolves, so that nobody requests the files again.
+    // Store these before the manifest resolves, so that no code requests the files again.
     for (const address of [file, ...(counts ? [counts.file] : [])].map(catalogueAddress)) {
       storePrefetched(`GET ${address}`, fetch(address));
     }

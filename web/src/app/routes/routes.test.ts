@@ -32,7 +32,7 @@ test("a course page without a code redirects to Browse", async () => {
   expect((answer as Response).headers.get("location")).toBe("/browse");
 });
 
-test("an invalid course code in the URL shows what was requested", async () => {
+test("an invalid course code in the URL is shown on the page", async () => {
   expect(await answerTo("nothing")).toEqual({ code: undefined, display: "nothing" });
 });
 
@@ -53,7 +53,7 @@ function askedFor(): string[] {
 /** Requests in the table of pages, in alphabetical order. */
 const early = (path: string) => [...(matchPage(path, true)?.requests ?? [])].sort();
 
-/** Requests that the frame sends, not the loader. */
+/** Requests that the page frame sends, not the loader of the page. */
 const ofEveryPage = ["/api/me/start", "/api/me/note-updates"];
 
 test("a course page requests all its data before it renders", async () => {
@@ -79,7 +79,7 @@ test("a profile page requests the profile and its parts in parallel", async () =
   await vi.waitFor(() => expect(asked).toEqual(early("/u/amara")));
 });
 
-test("a profile with a non-canonical username is requested alone, because its parts need the student's username", async () => {
+test("a non-canonical username requests only the profile at first, because its parts need the canonical username", async () => {
   const asked = askedFor();
   profileOf("AMARA");
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));

@@ -56,7 +56,7 @@ afterEach(() => {
   oldest = undefined;
 });
 
-test("S4.out.8 shows the number of changes being sent, but not of those that are sent at once", () => {
+test("S4.out.8 shows the number of changes being sent, but not changes that are sent at once", () => {
   show([1, 2, 3].map((seq) => waiting(like(`n${seq}`), seq, { state: seq === 1 ? "sending" : "waiting" })));
   expect(said()).toEqual(["Sending 3 changes..."]);
   cleanup();
@@ -106,7 +106,7 @@ test("S4.offline.5 shows the time of cached data, online and offline", () => {
   ]);
 });
 
-test("a session that the server has not confirmed shows data from this device, and says so", () => {
+test("a session that the server has not confirmed shows data from this device, with a notice", () => {
   session = { status: "signed-in", isOfflineSession: true };
   show([]);
   expect(said()).toEqual(["Note Ninja isn't responding. Showing what's saved on this device."]);

@@ -5,7 +5,7 @@ import { lazyDialog } from "@/ui/feedback/lazy";
 
 const Palette = lazyDialog(async () => (await import("./deferred-shell")).deferredShell.Palette);
 
-/** Dialogs that must be answered first are not covered by the palette. */
+/** Selector of dialogs that the palette must not cover, because the user must close them first. */
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog]";
 
 /** Opens the palette with Ctrl+K or ⌘K, also from within text fields. */

@@ -16,7 +16,7 @@ vi.mock("@/player/player", () => ({
   usePlayerSelector: (select: (now: typeof state) => unknown) => select(state),
 }));
 
-test("remembers a played recording as listened to for its user, but not one that was only loaded", () => {
+test("a played recording counts as listened to for its user, but not one that was only loaded", () => {
   signInAs({ uid: "u1", name: "Amara" });
   const { rerender } = render(<LazyPlayer />);
   expect(remembered).not.toHaveBeenCalled();

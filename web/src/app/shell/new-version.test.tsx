@@ -26,7 +26,7 @@ afterEach(() => {
 const offer = () => screen.queryByRole("button", { name: "Reload" });
 const passes = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test("H40 an outdated page offers a reload, at the earliest after 15 minutes", async () => {
+test("H40 an outdated page offers a reload, but not in the first 15 minutes", async () => {
   const ask = vi.fn(async () => answer(page("/assets/index-new.js")));
   vi.stubGlobal("fetch", ask);
   await shown();

@@ -53,7 +53,7 @@ test("S4.offline.11 the Logout dialog names the data deleted from this device", 
   expect((await unsavedWorkAfterGrace("ben")).kept).toEqual([]);
 });
 
-test("sends the position in an open note before asking about pending work", async () => {
+test("sends the position in an open note before asking about unsaved work", async () => {
   const core: PlayerModule = await startCompiled("player_core");
   const places = createReadingPositionSync("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, 9, 0, 40, false, false, Date.now()), true);

@@ -57,7 +57,7 @@ test("S2.side.7 logs out at once if no work would be lost", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("S4.offline.11 asks before a sign-out that deletes offline copies, and names them", async () => {
+test("S4.offline.11 asks before a sign-out that deletes offline copies, and lists them", async () => {
   kept.titles = ["CS 246"];
   show();
   press("In the side bar");

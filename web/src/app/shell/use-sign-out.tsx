@@ -14,14 +14,14 @@ const SignOutDialog = lazyComponent(async () => (await import("./deferred-shell"
 });
 
 interface SignOut {
-  /** Signs out. Asks first if something plays, waits to be sent or is stored on this device. */
+  /** Signs out. Asks for confirmation during playback, and if there are pending changes or offline copies. */
   signOut: () => void;
-  /** Signs out after a confirmation in any case, for buttons that are easily pressed by mistake. */
+  /** Always asks for confirmation before it signs out, for buttons that are easily clicked by mistake. */
   confirmSignOut: () => void;
   dialog: ReactNode;
 }
 
-/** Returns both ways to sign out and the question to render. */
+/** Returns both ways to sign out and the dialog to render. */
 export function useSignOut(): SignOut {
   const { me } = useSession();
   const navigate = useNavigate();

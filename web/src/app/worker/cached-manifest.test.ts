@@ -16,7 +16,7 @@ async function named(): Promise<string | undefined> {
   return ((await kept?.json()) as { file: string } | undefined)?.file;
 }
 
-test("S4.offline.5 a manifest whose courses were not fetched on this device does not replace one whose courses are cached", async () => {
+test("S4.offline.5 a manifest whose courses are not cached on this device does not replace one whose courses are cached", async () => {
   await published(1);
   await fetched(1);
   await published(2);

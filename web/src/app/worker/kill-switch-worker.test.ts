@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { cacheOf } from "@/offline/files/cache-keys";
 import { fakeCaches } from "@/offline/files/testing";
 
-test("S4.offline.4 a retiring service worker deletes its app caches and itself, but no offline copies", async () => {
+test("S4.offline.4 the replacement of a faulty service worker deletes the app caches and itself, but no offline copies", async () => {
   const all = fakeCaches();
   for (const name of ["workbox-precache-v2-/", "assets", "catalogue", cacheOf("amara")]) await caches.open(name);
   const unregister = vi.fn(async () => true);

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { registerWorker } from "./register";
 
-test("S4.offline.3 tells a new release's service worker to take over when the last page of another release is closed, not before", async () => {
+test("S4.offline.3 tells the service worker of a new release to take over only when the last page of another release is closed", async () => {
   const posted = vi.fn();
   const other = "note-ninja page /assets/start-0.js";
   let held = [other, "note-ninja page "];

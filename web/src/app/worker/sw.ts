@@ -34,7 +34,7 @@ const MONTH_SECS = 30 * 86_400;
 
 /** Maximum number of further app files, cached on first use. Includes those of the previous release. */
 const ASSETS_MAX = 200;
-/** Courses and library, each before and after a change. */
+/** Maximum number of catalogue responses: courses and library, each in the version before and after a change. */
 const CATALOGUES_MAX = 4;
 /** Course counts before and after a change. */
 const COUNTS_MAX = 2;

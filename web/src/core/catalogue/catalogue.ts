@@ -12,9 +12,9 @@ interface LoadedCatalogue {
   courses: number;
   /** Name of the file with the newest counts; undefined if the catalogue's own counts are current. */
   counts: string | undefined;
-  /** Name of the library file; undefined if there is none. */
+  /** Name of the library file; undefined if none is published. */
   library: string | undefined;
-  /** Hash of the file of course notes, for members only; undefined if there is none. */
+  /** Hash of the members' file of course notes; undefined if none is published. */
   notes: string | undefined;
 }
 

@@ -75,7 +75,7 @@ export const CARD_IMAGE_ALT_MAX_CHARS = 200;
 /** Maximum length of a search query; the rest is ignored. In characters. */
 export const QUERY_MAX_CHARS = 200;
 
-/** Maximum number of facts in one batch. Its item stays below 1 kB, which costs one write. In facts. */
+/** Maximum number of events in one batch. Its item stays below 1 kB, which costs one write. In events. */
 export const STUDY_BATCH_MAX = 30;
 
 /** Default number of new cards per day. In cards. */
@@ -123,7 +123,7 @@ export const STUDY_YEAR_DAYS = 371;
 /** Number of days in the forecast of due cards. In days. */
 export const STUDY_FORECAST_DAYS = 30;
 
-/** Time before its creation up to which a snapshot covers the log. More recent facts may still be on their way into the log. In milliseconds. */
+/** Time before its creation up to which a snapshot covers the log. More recent events may still be on their way into the log. In milliseconds. */
 export const STUDY_SNAPSHOT_MARGIN_MS = 1200000;
 
 /** Number of batches after the last snapshot that triggers a new one: 16 kB or 600 answers. In batches. */
@@ -306,11 +306,11 @@ export const RECENT_COURSES_MAX = 4;
 /** Maximum number of searches that a device remembers. In searches. */
 export const RECENT_SEARCHES_MAX = 6;
 
-/** Maximum number of items that one request moves to the trash. In things. */
+/** Maximum number of items that one request moves to the trash. In items. */
 export const TRASH_BATCH_MAX = 50;
 
-/** Maximum number of requests in one batch request. In questions. */
-export const QUESTIONS_BATCH_MAX = 12;
+/** Maximum number of requests in one batch request. In requests. */
+export const BATCH_REQUESTS_MAX = 12;
 
 /** Maximum number of measurements in one request. In measurements. */
 export const BEACON_BATCH_MAX = 20;

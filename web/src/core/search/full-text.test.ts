@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("S2.find.3 loads the full-text index of a collection once per version, and drops one that was removed", async () => {
+test("S2.find.3 loads the full-text index of a collection once per version, and drops an index that was removed", async () => {
   const places = ["CS246", "MATH137"];
   await inside.loadFullTextIndexes(
     places,

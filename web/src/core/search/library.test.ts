@@ -53,7 +53,7 @@ describe("lists of notes beside the catalogue", () => {
     expect(kinds()).toEqual(["loadLibrary notes"]);
   });
 
-  it("S2.find.2 sends nothing to the worker after sign-out, and removes what it has", async () => {
+  it("S2.find.2 after sign-out, sends nothing to the worker and removes the lists from it", async () => {
     const late = loadNotes("one", address);
     await vi.waitFor(() => expect(arriving).toHaveLength(1));
     dropNotes();

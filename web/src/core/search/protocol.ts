@@ -123,7 +123,7 @@ export class WorkerClient<Message extends { kind: string }, Results extends Reco
   #receive(reply: Reply<Results[keyof Results]>): void {
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) {
-      return; // Late: the question was withdrawn.
+      return; // A late reply to a cancelled request.
     }
     this.#waiting.delete(reply.id);
     if (reply.ok) {

@@ -56,7 +56,7 @@ function bytesOf(name: string): ArrayBuffer {
   return new Uint8Array(readFileSync(new URL(name, golden))).buffer;
 }
 
-describe("the search worker with the real core", () => {
+describe("the search worker with the compiled core", () => {
   let client: SearchWorkerClient;
   const expected: Golden = JSON.parse(readFileSync(new URL("search.json", golden), "utf8"));
 
@@ -65,7 +65,7 @@ describe("the search worker with the real core", () => {
     await import("./worker");
   });
 
-  it("S2.browse.3 returns the golden results of the core's own tests", async () => {
+  it("S2.browse.3 returns the results in the golden file", async () => {
     expect(await client.call<"top">({ kind: "top", count: 4 })).toEqual({ courses: [] });
     const loaded = await client.call<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
     expect(loaded.courses).toBe(expected.courses.length);
@@ -141,7 +141,7 @@ describe("the search worker with the real core", () => {
     expect((await ask("library", "pointers")).audio).toHaveLength(2);
   });
 
-  it("S7.rd.1 updates course counts without fetching the courses, and rejects counts of another catalogue", async () => {
+  it("S7.rd.1 updates course counts without fetching the courses again, and rejects counts of another catalogue", async () => {
     const top = async () => (await client.call<"top">({ kind: "top", count: 1 })).courses[0];
     const before = await top();
     await client.call<"load">({ kind: "load", counts: bytesOf("counts.bin") });

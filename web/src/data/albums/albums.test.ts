@@ -8,7 +8,7 @@ const page = (ids: string[]): AlbumPage => ({
 });
 const pages = { pages: [page(["a", "b"]), page(["c"])], pageParams: ["", "x"] };
 
-test("S2.album.4 a deleted card disappears at once, and the count in the heading decreases", () => {
+test("S2.album.4 a deleted card disappears at once, and the number in the heading decreases", () => {
   const after = withoutNote(pages, "b");
   expect(after.pages.map(({ notes }) => notes.items.map(({ id }) => id))).toEqual([["a"], ["c"]]);
   expect(after.pages.map(({ album }) => album.noteCount)).toEqual([2, 2]);

@@ -8,7 +8,7 @@ const page = (ids: string[]): ShelfPage => ({
 });
 const pages = { pages: [page(["a", "b"]), page(["c"])], pageParams: ["", "x"] };
 
-test("S2.audio.10 a deleted row disappears at once, and the count in the header decreases", () => {
+test("S2.audio.10 a deleted row disappears at once, and the number in the header decreases", () => {
   const after = withoutAudio(pages, "b");
   expect(after.pages.map(({ audio }) => audio.items.map(({ id }) => id))).toEqual([["a"], ["c"]]);
   expect(after.pages.map(({ shelf }) => [shelf.episodes, shelf.totalSecs])).toEqual([

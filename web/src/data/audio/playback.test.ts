@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse("2026-11-03T10:00:00Z");
 
 const server = vi.hoisted(() => ({ headers: {} as Record<string, string>, asked: [] as string[][] }));
-/** Ids of the offline files, and whether the server does not answer. */
+/** Ids of the offline files, and whether the server is unreachable. */
 const device = vi.hoisted(() => ({ kept: [] as string[], isServerSilent: false }));
 
 vi.mock("@/session/session", () => ({ session: { state: () => ({ me: { uid: "amara" } }) } }));
@@ -57,7 +57,7 @@ test("uses the device clock for a response without a date", async () => {
   expect(await livesForMs()).toBe(HOUR_MS / 2);
 });
 
-test("requests URLs of the next tracks in the same call, but a slow server does not delay a track on this device", async () => {
+test("requests the URLs of the next tracks in the same call, but a slow server does not delay a track stored on this device", async () => {
   Object.assign(device, { kept: ["a"], isServerSilent: true });
   const answer = fetchSignedAudioUrls(["a"], ["b", "c"]);
   await vi.advanceTimersByTimeAsync(2000);

@@ -5,7 +5,7 @@ import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 type Schemas = components["schemas"];
 
 /** URL of an audio file, valid until `expiresAt` (ISO 8601). */
-export type SignedAudioUrl = Schemas["AudioAddress"];
+export type SignedAudioUrl = Schemas["SignedAudioUrl"];
 
 /**
  * Returns URLs for these audio notes and the upcoming ones in `soon`, together at most `ADDRESSES_MAX`. `missing` lists
@@ -15,7 +15,7 @@ export type SignedAudioUrl = Schemas["AudioAddress"];
 export function fetchSignedAudioUrls(
   ids: readonly string[],
   soon: readonly string[] = [],
-): Promise<Schemas["AudioAddresses"]> {
+): Promise<Schemas["SignedAudioUrls"]> {
   const all = [...ids, ...soon];
   return withOfflineFallback(
     () => addressesByServer(all),
@@ -33,7 +33,7 @@ export function fetchSignedAudioUrls(
   );
 }
 
-async function addressesByServer(ids: string[]): Promise<Schemas["AudioAddresses"]> {
+async function addressesByServer(ids: string[]): Promise<Schemas["SignedAudioUrls"]> {
   const call = api.POST("/api/audio/addresses", { body: { ids } });
   const response = await unwrap(call);
   const answeredAtMs = Date.parse((await call).response.headers.get("date") ?? "");

@@ -39,7 +39,7 @@ test("S4.bookmark.1 the bookmarks of one recording, or of all, are in the order 
   expect(ids(known)).toEqual(["4", "5", "2", "3"]);
 });
 
-test("S4.bookmark.2 bookmarks that wait to be saved or removed are shown as such", () => {
+test("S4.bookmark.2 bookmarks whose creation or removal is pending are marked", () => {
   const change = (id: string, more?: Bookmark) => ({ kind: "bookmark", audioId: "a", id, bookmark: more });
   kept.changes = [
     change("3"),
@@ -50,7 +50,7 @@ test("S4.bookmark.2 bookmarks that wait to be saved or removed are shown as such
   expect(ids(undefined, "a")).toEqual(["6"]);
 });
 
-test("bookmarks are pending until the first answer", () => {
+test("bookmarks are shown as loading until the first response", () => {
   expect([shown(undefined).isPending, shown(known).isPending]).toEqual([true, false]);
 });
 

@@ -5,16 +5,8 @@ import { newUlid } from "@/lib/text/ulid";
 /** Cards of one import request. The ids are generated here, so that a retry creates no duplicates. */
 export type CardBatch = readonly (CardRow & { id: string })[];
 
-/**
- * Sends a batch to the destination of the cards. Sending one twice changes nothing. `deck` is the upload with their
- * images, `before` the number of cards in earlier batches.
- */
-export type SendBatch = (
-  batch: CardBatch,
-  deck: string | undefined,
-  signal: AbortSignal,
-  before: number,
-) => Promise<unknown>;
+/** Sends a batch to the destination of the cards. Sending one twice changes nothing. `deck` is the upload with their images. */
+type SendBatch = (batch: CardBatch, deck: string | undefined, signal: AbortSignal) => Promise<unknown>;
 
 /** Assigns ascending ids to the cards, because personal cards are sorted by id. */
 export function withIds(batches: readonly (readonly CardRow[])[]): CardBatch[] {

@@ -139,7 +139,7 @@ export function useChangeDeck(
       return unwrap(api.POST("/api/courses/{code}/chapters/{chapterId}/order", { params: { path }, body }));
     },
     onSuccess: (deck) => {
-      // Later changes are already shown but not in this response, so only its version is taken over.
+      // If later changes are pending, they are shown but not in this response, so take only its version.
       queries.setQueryData(queryKey, (shown) =>
         !shown || isLast() ? deck : { ...shown, chapter: { ...shown.chapter, version: deck.chapter.version } },
       );

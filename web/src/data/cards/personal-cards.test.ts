@@ -67,7 +67,7 @@ test("S7.rd.16 reads cards once, and again only when their version changes", asy
   expect(titles(await readPersonalCards(queries, "CS246"))).toBe("b");
 });
 
-test("S7.rd.16 continues with the cached version of the cards", async () => {
+test("S7.rd.16 a new page starts with the cached version of the cards", async () => {
   kept.set("me cards course CS246", { edition: 7, cards: [card("a", "kept")] });
   expect(titles(await readPersonalCards(queries, "CS246"))).toBe("kept");
   expect(asked).toEqual(["/api/me/cards"]);
@@ -83,7 +83,7 @@ test("S4.own.1 a confirmed change updates the cached version, unless another dev
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
 });
 
-test("S4.own.1 a card confirmed while the cards are being read is included", async () => {
+test("S4.own.1 a card confirmed while the cards are being read is included in the result", async () => {
   beforeTheLast = () => {
     beforeTheLast = () => undefined;
     courses = [{ course: "CS246", cards: 3, edition: 8 }];

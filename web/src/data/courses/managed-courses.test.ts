@@ -90,7 +90,7 @@ const report = (created: number, rejected: object[] = []) => ({
   different: [],
 });
 
-test("an import sends its batches in order, counts results, and names rejected lines by number", async () => {
+test("an import sends its batches in order, counts the results, and lists rejected lines by number", async () => {
   asked
     .mockResolvedValueOnce(report(1, [{ index: 1, courseCode: "X", message: "This is no course code." }]))
     .mockResolvedValueOnce(report(3));
@@ -117,7 +117,7 @@ test("an import sends its batches in order, counts results, and names rejected l
   ]);
 });
 
-test("S6.adm.23 an import leaves other texts until they are replaced by version", async () => {
+test("S6.adm.23 an import keeps texts edited since the export until they are replaced with their current version", async () => {
   const left = { index: 0, courseCode: "CS240", title: "Newer", description: "By hand", version: 3 };
   asked.mockResolvedValueOnce(report(1)).mockResolvedValueOnce({ ...report(0), different: [left] });
   const imported = await importCourses(table, nothingImported, () => undefined, never);
@@ -144,7 +144,7 @@ test("an interrupted import resumes after the finished batches, and keeps their 
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test("a preview of a merge that fails is asked for once, and without a target not at all", async () => {
+test("a preview of a merge that fails is requested once, and without a target it is not requested", async () => {
   asked.mockRejectedValue(unreachable());
   const queries = new QueryClient();
   const watch = (into: string) => new QueryObserver(queries, mergePreviewQuery("CS246", into));

@@ -18,7 +18,7 @@ test("S2.exam.5 pending changes are applied to the exams of the server", () => {
   ).toEqual([exam("BIO1", "2026-12-24"), exam("CS246", "2026-12-11")]);
 });
 
-test("S3.exam.2 removing an exam keeps those that are set aside in it, and the first one becomes active", async () => {
+test("S3.exam.2 removing an exam keeps its set-aside exams, and the first of them becomes active", async () => {
   const [first, second] = [exam("CS246E", "2026-12-11"), exam("CS246F", "2026-12-12")];
   await removeExam(exam("CS246", "2026-12-09"));
   await removeExam({ ...exam("CS246", "2026-12-09"), calendarUntil: "2026-12-08", setAside: [first, second] });

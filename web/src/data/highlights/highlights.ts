@@ -30,7 +30,7 @@ export const highlightsQuery = (noteId: string | undefined) =>
     refetchOnWindowFocus: "always",
   });
 
-/** A list with what was changed in it; one that is not in it yet comes last. */
+/** Applies changes to a list of highlights. New highlights come last. */
 export function withChanges(list: readonly Highlight[], changes: readonly HighlightChange[]): Highlight[] {
   const highlights = new Map(list.map((highlight) => [highlight.id, highlight]));
   for (const { id, highlight } of changes) {
@@ -40,7 +40,7 @@ export function withChanges(list: readonly Highlight[], changes: readonly Highli
   return [...highlights.values()];
 }
 
-/** The server has a change: it becomes part of what the server said, in every tab. */
+/** Writes a confirmed change to the query cache of every tab. */
 export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange, result: Results["highlight"]): void {
   const change = { ...sent, highlight: result?.highlight };
   for (const of of [change.noteId, undefined]) {
@@ -48,7 +48,7 @@ export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange
   }
 }
 
-/** The student's highlights, of one note or of all, with what has not been sent yet. */
+/** Returns the student's highlights in one note or in all notes, including pending changes. */
 export function useHighlights(noteId?: string) {
   const { data, error, isPending, refetch } = useQuery(highlightsQuery(noteId));
   const outboxState = useOutbox((all) => all);
@@ -62,13 +62,13 @@ export function useHighlights(noteId?: string) {
   return { highlights, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
 
-/** Creates a highlight, or puts one back that was removed. */
+/** Creates a highlight, or restores a deleted one. */
 export function putHighlight(highlight: Highlight): Promise<Outcome<HighlightChange>> {
   return enqueueChange({ kind: "highlight", noteId: highlight.noteId, id: highlight.id, highlight });
 }
 
 /**
- * Changes a highlight. It must be as the student has seen it, so that nothing is replaced that another device has changed.
+ * Edits a highlight. `seen` is the version that the student saw, so that no change of another device is overwritten.
  * `onStored` is called when the change would outlive the page.
  */
 export function editHighlight(
@@ -84,13 +84,13 @@ export function editHighlight(
   );
 }
 
-/** The same highlight with something else said of it. */
+/** Returns the highlight with changed fields of its content. */
 export const withMark = (highlight: Highlight, mark: Partial<HighlightMark>): Highlight => ({
   ...highlight,
   mark: { ...highlight.mark, ...mark },
 });
 
-/** Removes a highlight. */
+/** Deletes a highlight. */
 export function removeHighlight({ noteId, id }: Highlight): Promise<Outcome> {
   return enqueueChange({ kind: "highlight", noteId, id });
 }

@@ -13,7 +13,7 @@ export interface RemarkDraft {
 export interface SaveFailure {
   /** Message for the student. */
   reason: string;
-  /** True if the server would refuse the same text again. It is then sent only when the student asks for it. */
+  /** True if the server would reject the same text again. The draft is then sent only when the student retries. */
   isFinal: boolean;
 }
 
@@ -30,7 +30,7 @@ function writeDrafts(storage: UserStorage, key: string, drafts: Drafts): void {
 /**
  * Unsaved remarks of one note, by highlight id. They are written synchronously while the student types, because the
  * browser may discard the page before a write to IndexedDB completes. They are stored per tab, so that another tab does
- * not save text that is still being typed in this one. A page that is hidden for good leaves them to the next page of
+ * not save text that is still being typed in this one. Before a page is closed, it passes them on to the next page in
  * any tab, because the browser deletes the storage of a closed tab.
  */
 export function remarkDrafts(uid: string, noteId: string) {

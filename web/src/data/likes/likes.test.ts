@@ -18,7 +18,7 @@ describe("like counts", () => {
     expect(shownCount(9, true, { count: 8, listed: 5 })).toBe(9);
   });
 
-  it("S1.j.2 counts the user's own like although the list is outdated", () => {
+  it("S1.j.2 counts the user's own like even if the list is outdated", () => {
     expect(shownCount(0, true, undefined)).toBe(1);
   });
 });
@@ -37,7 +37,7 @@ describe("a confirmed like", () => {
     expect(arrive(Date.now())).toEqual({ liked, isAskedAnew: false });
   });
 
-  it("triggers a refetch if only data of the last visit are cached", () => {
+  it("triggers a refetch if only data of the last visit is cached", () => {
     expect(arrive(0)).toEqual({ liked, isAskedAnew: true });
   });
 });

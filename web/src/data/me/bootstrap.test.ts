@@ -76,7 +76,7 @@ it("a return to the page sends one request with the ETag for all parts", async (
   expect(asked).toEqual([undefined, '"1.5.abc"']);
 });
 
-it("a response of which some parts were not stored lets only My Notes be reused", async () => {
+it("if some parts of a response were not stored, only My Notes can be reused", async () => {
   await takeAll();
   reload();
   answer = { status: 200, tag: '"1.5.def"', notes: false };

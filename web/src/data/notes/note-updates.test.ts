@@ -43,7 +43,7 @@ async function open(uid = amara.uid): Promise<[atOnce: string[] | undefined, the
   return [atOnce && ids(atOnce), ids(await queries.fetchQuery(query))];
 }
 
-test("updates of saved notes are fetched once in half an hour over several pages, and available at once", async () => {
+test("updates of saved notes are fetched once in half an hour across several pages, and are available at once", async () => {
   expect(await open()).toEqual([undefined, ["n1"]]);
   vi.setSystemTime(Date.now() + 20 * MINUTE_MS);
   expect(await open()).toEqual([["n1"], ["n1"]]);

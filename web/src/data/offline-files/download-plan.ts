@@ -66,7 +66,7 @@ async function courseItems(queries: QueryClient, code: string): Promise<Items> {
     queries.fetchQuery(chaptersQuery(code)),
     queries.fetchQuery(courseAudioQuery(code)),
     queries.prefetchQuery(courseQuery(code)),
-    // The cards can then be studied offline for the first time.
+    // Needed to study the cards offline on a device where they were never studied.
     queries.prefetchQuery(reviewLogQuery),
     queries.prefetchQuery(studySettingsQuery),
     queries.prefetchQuery(personalCardsQuery(code)),
@@ -126,7 +126,7 @@ async function recordings(
 async function itemsOf(queries: QueryClient, ref: OfflineItemRef): Promise<Items> {
   switch (ref.kind) {
     case "note": {
-      // A deleted note can have an offline copy if the student saved it, but it has no page any more.
+      // A deleted note that the student saved can have an offline copy, although its page no longer exists.
       const note = await queries.fetchQuery(noteQuery(ref.id)).catch(() => undefined);
       const picture = note?.kind === "album" ? note.imageUrl : undefined;
       return { notes: [ref.id], audio: [], pictures: note ? [picture ?? previewOf(note), largeOf(note)] : [] };
@@ -206,7 +206,7 @@ function trackOf(audio: AudioNote): OfflineTrack {
 }
 
 /** Returns the file of a recording, with no part stored yet. */
-export function audioFile(signedUrl: Schemas["AudioAddress"], track: OfflineTrack | undefined): OfflineFile {
+export function audioFile(signedUrl: Schemas["SignedAudioUrl"], track: OfflineTrack | undefined): OfflineFile {
   const { id, sha256, sizeBytes, contentType } = signedUrl;
   return {
     key: offlineItemKey({ kind: "audio", id }),

@@ -174,7 +174,7 @@ test("S4.offline.9 an interrupted download resumes, and is complete only if its 
   // The first page of this file imports all its modules, which takes time.
 }, 20_000);
 
-test("a download waits for a network only while the connection is lost", async () => {
+test("a download shows as waiting only while the connection is lost, and then resumes", async () => {
   await publish("A", ofSize(3 * PART_BYTES, 1));
   await publish("B", ofSize(10, 2));
   const page = await openPage("amara");
@@ -193,7 +193,7 @@ test("a download waits for a network only while the connection is lost", async (
   await until(() => expect([page.isComplete(), isWaiting()]).toEqual([true, false]));
 });
 
-test("S4.offline.9 rejects a file that arrives damaged twice, and says so", async () => {
+test("S4.offline.9 a file that arrives damaged twice is rejected with an error", async () => {
   await publish("A", ofSize(2 * PART_BYTES, 1));
   hashes.set("A", "0".repeat(64));
   const page = await openPage("amara");

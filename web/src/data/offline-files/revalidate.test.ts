@@ -147,13 +147,13 @@ test("S4.offline.10 deletes previews, full text and cached responses of an item 
   await page.contact();
   await until(async () => expect(await page.words()).toBe("two"));
   await until(() => expect(page.isComplete()).toBe(true));
-  // Nothing is due any more, so nothing is requested.
+  // No file is due for revalidation, so no request is sent.
   words = "three";
   await page.contact();
   expect([await page.words(), page.isComplete()]).toEqual(["two", true]);
 });
 
-test("S4.offline.10 deletes the cached list and the full text of an offline copy whose items are all gone", async () => {
+test("S4.offline.10 deletes the cached list and the full text of an offline copy when all its items are gone", async () => {
   notes = ["A"];
   const page = await openPage();
   notes = [];

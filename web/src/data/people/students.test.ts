@@ -12,12 +12,12 @@ test.each([
   expect(studentSearchQuery(typed).queryKey).toEqual(studentKeys.search(prefix));
 });
 
-test("a search begins at two characters, and only then shows the students found before", () => {
+test("a search for students begins at two characters, and only then shows previously found students", () => {
   const [short, long] = [studentSearchQuery("@a "), studentSearchQuery("ad")];
   expect([short.enabled, long.enabled]).toEqual([false, true]);
   expect([short.placeholderData, typeof long.placeholderData]).toEqual([undefined, "function"]);
 });
 
-test("a profile is the same under any spelling of its username", () => {
+test("a profile is the same under any spelling of the username", () => {
   expect(studentQuery("Ada").queryKey).toEqual(studentQuery("ada").queryKey);
 });

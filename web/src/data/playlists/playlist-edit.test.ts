@@ -53,7 +53,7 @@ const create = (id: string, items: readonly PlaylistItem[]) => ({
 });
 const edit = (change: object) => ({ kind: "changePlaylist", id: "p", name: "p", change });
 
-test("a new playlist comes first in the list, and its page is known", () => {
+test("a new playlist comes first in the list, and its page is cached", () => {
   know([playlist("old")]);
   confirm(create("p", [item("a"), item("b")]), playlist("p", { version: 2 }));
   expect(mine()?.map(({ id }) => id)).toEqual(["p", "old"]);
@@ -66,20 +66,20 @@ test("a new playlist that the list already has is not listed twice", () => {
   expect(mine()).toEqual([playlist("old"), playlist("p", { version: 2 })]);
 });
 
-test("a new playlist under another id than asked for opens no page", () => {
+test("a new playlist with another id than requested is not cached as a page", () => {
   know([]);
   confirm(create("p", [item("a")]), playlist("q"));
   expect(view("q")).toBeUndefined();
   expect(view("p")).toBeUndefined();
 });
 
-test("a list that was never loaded stays unknown", () => {
+test("a confirmed change does not create a list that was never loaded", () => {
   know(undefined);
   confirm(create("p", []), playlist("p"));
   expect(mine()).toBeUndefined();
 });
 
-test("a confirmed change is applied to the loaded page, with the playlist of the answer", () => {
+test("a confirmed change is applied to the loaded page, with the playlist in the response", () => {
   const [before, after] = [playlist("p"), playlist("p", { version: 2, audioCount: 7 })];
   know([playlist("old"), before], before, [item("a"), item("b")]);
   confirm(edit({ kind: "remove", audioId: "a" }), after);
@@ -87,7 +87,7 @@ test("a confirmed change is applied to the loaded page, with the playlist of the
   expect(view("p")).toEqual({ playlist: after, items: ["b"] });
 });
 
-test("an added audio note is in the loaded page, with the playlist inside the answer", () => {
+test("an added audio note appears in the loaded page, with the playlist inside the response", () => {
   const after = playlist("p", { version: 2, audioCount: 2 });
   know([playlist("p")], playlist("p"), [item("a")]);
   confirm({ kind: "addToPlaylist", id: "p", name: "p", item: item("b") }, { playlist: after, added: true });
@@ -95,7 +95,7 @@ test("an added audio note is in the loaded page, with the playlist inside the an
   expect(view("p")).toEqual({ playlist: after, items: ["a", "b"] });
 });
 
-test("a change of a playlist whose page is not loaded loads nothing", () => {
+test("a change of a playlist whose page is not loaded fetches nothing", () => {
   know([playlist("p")]);
   confirm(edit({ kind: "rename", name: "Q" }), playlist("p", { name: "Q" }));
   expect(view("p")).toBeUndefined();
@@ -111,7 +111,7 @@ test("a deleted playlist leaves the list, and its page is fetched again only on 
   expect([isStale(playlistKeys.mine), isStale(ofStudent)]).toEqual([true, true]);
 });
 
-test("the lists are fetched again after the last of several changes, not before", () => {
+test("after several changes, the lists are refetched only after the last one", () => {
   know([playlist("p")], playlist("p"), []);
   kept.changes = [edit({ kind: "rename", name: "R" })];
   confirm(edit({ kind: "rename", name: "Q" }), playlist("p", { name: "Q" }));
@@ -122,7 +122,7 @@ test("the lists are fetched again after the last of several changes, not before"
   expect(stale()).toEqual([true, true, true]);
 });
 
-test("a deletion before other waiting changes does not fetch the lists yet", () => {
+test("a deletion that is followed by pending changes does not refetch the lists yet", () => {
   know([playlist("old"), playlist("p")]);
   kept.changes = [edit({ kind: "rename", name: "R" })];
   confirm({ kind: "deletePlaylist", id: "p", name: "p" });

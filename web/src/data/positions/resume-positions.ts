@@ -26,7 +26,7 @@ export async function readAudioPositions(
   if (!isTaken) merge(await allAudioPositions());
 }
 
-/** Returns the resume position in one audio note, from any device, or `undefined` if there is none. */
+/** Returns the resume position in one audio note, from any device, or `undefined` if the student never played it. */
 export async function readAudioPosition(audioId: string): Promise<AudioPosition | undefined> {
   const { position } = await unwrap(api.GET("/api/me/positions/{audioId}", { params: { path: { audioId } } }));
   return position && { audioId, position };
@@ -47,7 +47,7 @@ async function deliverPositions<P extends AudioPosition | NotePosition>(
   items: readonly P[],
   isLast: boolean,
 ): Promise<P[]> {
-  // The server answers with positions of the same kind.
+  // The response contains positions of the same kind.
   if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(LAST_REQUEST_TIMEOUT_MS))) as P[];
   const outcomes = await Promise.all(items.map((position) => enqueueChange({ kind: "position", position })));
   return outcomes.flatMap((outcome) => (outcome.status === "sent" ? outcome.result : [])) as P[];

@@ -10,10 +10,10 @@ type Schemas = components["schemas"];
 
 export type ReportReason = Schemas["ReportReason"];
 /** A reported item without a decision. */
-export type ReportedThing = Schemas["ReportedThing"];
+export type ReportedItem = Schemas["ReportedItem"];
 
 /** Identity of a reported item. */
-export type ReportTarget = Pick<ReportedThing, "kind" | "id">;
+export type ReportTarget = Pick<ReportedItem, "kind" | "id">;
 
 const reportKeys = {
   open: ["reports", "open"] as const,

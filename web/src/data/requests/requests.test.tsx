@@ -30,7 +30,7 @@ function hook<Result>(call: () => Result, known?: object): Result {
   return renderHook(call, { wrapper }).result.current;
 }
 
-test("a request counts as withdrawn from the withdrawal until it is asked for again", () => {
+test("a request counts as withdrawn from the withdrawal until the student requests the course again", () => {
   kept.changes = [vote("ART100", false), vote("BIO1", true), vote("CS1", false), vote("CS1", true)];
   const isWithdrawn = hook(useIsWithdrawn);
   expect(["ART100", "BIO1", "CS1", "MATH1"].map(isWithdrawn)).toEqual([true, false, false, false]);
@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test("a requested course that is not known yet stays unknown", () => {
+test("a pending vote does not create a course request that was never loaded", () => {
   kept.changes = [vote("ART100", true)];
   expect(courseRequestQuery("ART100").queryKey).toEqual(requestKeys.demand("ART100"));
   expect(hook(() => useCourseRequest("ART100"))).toBeUndefined();

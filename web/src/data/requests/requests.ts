@@ -20,13 +20,13 @@ import { patchQueryData } from "../query/patch-query-data";
 type Schemas = components["schemas"];
 
 /** Number of requests for a course, as every member sees it. */
-export type CourseRequestSummary = Schemas["CourseDemand"];
+export type CourseRequestSummary = Schemas["CourseRequestSummary"];
 /** Decision on a requested course. */
-export type RequestState = Schemas["DemandState"];
+export type RequestState = Schemas["CourseRequestState"];
 /** One of the student's own course requests, with its outcome. */
 export type MyCourseRequest = Schemas["MyCourseRequest"];
 /** A requested course, as administrators see it. */
-export type RequestedCourse = Schemas["WantedCourse"];
+export type RequestedCourse = Schemas["ManagedCourseRequest"];
 
 export const requestKeys = {
   all: ["requests"] as const,
@@ -50,7 +50,7 @@ export const courseRequestQuery = (code: string) =>
   queryOptions({
     queryKey: requestKeys.demand(code),
     staleTime: staleTimes.live,
-    queryFn: ({ signal }) => unwrap(api.GET("/api/demand/{code}", { params: { path: { code } }, signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/requested-courses/{code}", { params: { path: { code } }, signal })),
   });
 
 /** The student's own course requests, except anonymous ones, one page at a time. */
@@ -68,7 +68,7 @@ export const courseRequestsQuery = (state: RequestState) =>
     ...polled,
     queryKey: requestKeys.wantedIn(state),
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET("/api/demand", { params: { query: { state, ...cursorOf(pageParam) } }, signal })),
+      unwrap(api.GET("/api/requested-courses", { params: { query: { state, ...cursorOf(pageParam) } }, signal })),
     ...paged,
   });
 
@@ -79,7 +79,7 @@ export const requestReasonsQuery = (code: string) =>
     staleTime: staleTimes.live,
     queryFn: ({ pageParam, signal }) =>
       unwrap(
-        api.GET("/api/demand/{code}/requests", {
+        api.GET("/api/requested-courses/{code}/requests", {
           params: { path: { code }, query: cursorOf(pageParam) },
           signal,
         }),
@@ -145,7 +145,7 @@ export function useDecideRequest() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ code, ...body }: Decision & { code: string; before: Decision }) =>
-      unwrap(api.PUT("/api/demand/{code}", { params: { path: { code } }, body })),
+      unwrap(api.PUT("/api/requested-courses/{code}", { params: { path: { code } }, body })),
     onSuccess: () => invalidateInAllTabs(queries, requestKeys.wanted),
   });
 }

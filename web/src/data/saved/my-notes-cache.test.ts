@@ -71,7 +71,7 @@ describe("the local copy of My Notes", () => {
     expect(saved).not.toHaveProperty("canDelete");
   });
 
-  it("S3.saved.1 copies a note with owner and time, and compares titles without case", () => {
+  it("S3.saved.1 copies a note with user and time, and compares titles ignoring case", () => {
     const saved = optimisticSavedNote({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
     expect(saved).toMatchObject({
       originalNoteId: "n1",
@@ -84,7 +84,7 @@ describe("the local copy of My Notes", () => {
     });
   });
 
-  it("replaces the list with the server's, and applies confirmed changes", () => {
+  it("replaces the local copy with the server's list, and applies confirmed changes", () => {
     cacheSavedNotes("u1", [copy("n1")]);
     addCachedNote("u1", copy("n2"));
     addCachedNote("u1", copy("n2"));

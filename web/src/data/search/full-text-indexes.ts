@@ -7,7 +7,7 @@ import { deleteCached, readCached, writeCached } from "@/offline/cache/query-per
 import { manifestInvalidated } from "../query/cache-policies";
 
 /** Full-text index of a course or an album. For local copies only the version is known. */
-export type FullTextIndex = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
+export type FullTextIndex = Pick<components["schemas"]["FullTextIndex"], "place" | "sha256"> & { url?: string };
 
 /**
  * Current versions of the indexes of these courses and albums. They are polled rarely while they are searched, because

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const server = vi.hoisted(() => ({
   asked: [] as string[],
   snapshot: new ArrayBuffer(0),
-  log: [] as { facts: string; receivedMs: number }[],
+  log: [] as { events: string; receivedMs: number }[],
 }));
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -71,7 +71,7 @@ test("requests a snapshot of other devices once a week, and continues from it", 
 });
 
 test("S4.offline.12 reads only new review events, including those that arrived late", async () => {
-  const received = (facts: string, agoMs: number) => server.log.push({ facts, receivedMs: Date.now() - agoMs });
+  const received = (events: string, agoMs: number) => server.log.push({ events, receivedMs: Date.now() - agoMs });
   /** Returns the log that a new page knows. */
   const read = async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -81,7 +81,7 @@ test("S4.offline.12 reads only new review events, including those that arrived l
     // The result is stored on disk a moment later.
     const { tail } = studied;
     await vi.waitFor(async () => expect(await readCachedQuery(reviewLogQuery.queryKey)).toMatchObject({ tail }));
-    return tail.map(({ facts }) => facts);
+    return tail.map(({ events }) => events);
   };
   signInAs({ uid: "ben", name: "Ben" });
   received("first", 60 * MINUTE_MS);
@@ -110,7 +110,7 @@ async function pageThatRead() {
   };
 }
 
-const answers = { kind: "study", device: 1, facts: [], batchUntilMs: 0 } as const;
+const answers = { kind: "study", device: 1, events: [], batchUntilMs: 0 } as const;
 
 test("S4.offline.12 confirmed answers do not refetch the review log, unless nothing can be stored", async () => {
   const own = await pageThatRead();

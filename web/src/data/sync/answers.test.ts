@@ -54,7 +54,7 @@ beforeEach(async () => {
   await vi.waitFor(async () => expect(await seen(outOfReach)).toBeDefined());
 });
 
-test("S4.offline.5 returns the cached response with its time when the server is unreachable", async () => {
+test("S4.offline.5 returns the cached response with the time of its storage when the server is unreachable", async () => {
   const queries = freshPage();
   const before = Date.now();
   expect(await queries.fetchQuery({ queryKey: key, queryFn: outOfReach })).toEqual({
@@ -122,7 +122,7 @@ test("S4.offline.5 an error response of the server is not replaced by the cache,
   }
 });
 
-test("S4.offline.5 data that a member has seen are available offline, whichever page requested them", async () => {
+test("S4.offline.5 data that a member has seen is available offline, whichever page requested it", async () => {
   const ofMembers: QueryKey[] = [
     ...[myProfileQuery, feedQuery, newNotesQuery, continueListeningQuery, continueReadingQuery, myRequestsQuery].map(
       keyOf,
@@ -240,7 +240,7 @@ const listOf = (queryKey: string[], isThere: () => boolean) => ({
   retry: false,
 });
 
-test("S4.offline.9 a list downloaded completely is available with all pages, also if only the first was refetched since", async () => {
+test("S4.offline.9 a list downloaded completely is available with all pages, even if only the first was refetched since", async () => {
   const queryKey = ["notes", "course", "CS246"];
   let isThere = true;
   const list = listOf(queryKey, () => isThere);
@@ -271,7 +271,7 @@ test("S4.offline.10 the next page load deletes responses older than 30 days and 
   store.close();
 });
 
-test("data that the server has not confirmed for 30 days are not shown", async () => {
+test("data that the server has not confirmed for 30 days is not shown", async () => {
   const now = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(now + 29 * 86_400_000);
   expect(await seen(outOfReach)).toBeDefined();

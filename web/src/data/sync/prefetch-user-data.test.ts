@@ -81,7 +81,7 @@ it("requests them again on return after a long absence, not after a short one", 
   expect(asked).toEqual(["/api/me/start", "/api/me/start"]);
 });
 
-it("also requests the review log of a student who studies here, on return in the same batch", async () => {
+it("also requests the review log of a student who has studied on this device, and on return in the same batch", async () => {
   installPersister(queries);
   saveStudyLogWatermark("carol", 5000);
   signInAs({ uid: "carol", name: "Carol" });

@@ -125,7 +125,7 @@ beforeEach(() => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-test.each(lists)("%s starts with the first page, follows the cursor, and ends", async (_, query, part) => {
+test.each(lists)("%s starts with the first page and follows the cursor to the last one", async (_, query, part) => {
   answer = async ({ cursor }) => {
     const page = { items: [], ...(cursor === undefined && { nextCursor: "second" }) };
     return part === undefined ? page : { [part]: page };

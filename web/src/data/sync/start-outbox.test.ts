@@ -59,7 +59,7 @@ beforeEach(() => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-test("a page starts to send once", async () => {
+test("a page starts sending pending changes only once", async () => {
   const page = await openPage();
   page.startAgain();
   expect(startSending).toHaveBeenCalledOnce();
@@ -88,9 +88,9 @@ test("refetches data after 404, but not after other errors", async () => {
   stop();
 });
 
-test("held card answers are released once the server stops responding or responds again", async () => {
+test("held card ratings are released when the server stops responding or responds again", async () => {
   const page = await openPage();
-  await page.add({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 60_000 } as never);
+  await page.add({ kind: "study", device: 1, events: [], batchUntilMs: Date.now() + 60_000 } as never);
   expect(await page.changes()).toMatchObject([{ batchUntilMs: expect.any(Number) }]);
   keptChanged();
   await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ batchUntilMs: 0 }]));

@@ -30,7 +30,7 @@ export const account = {
     ),
   changeEmail: (body: Schemas["AddressChange"]) => unwrap(api.PUT("/api/me/email", { body })),
   resendEmailCode: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/email/resend", { body })),
-  confirmEmail: (body: Schemas["CodeEntry"]) => unwrap(api.POST("/api/me/email/confirm", { body })),
+  confirmEmail: (body: Schemas["CodeAndProof"]) => unwrap(api.POST("/api/me/email/confirm", { body })),
   keepEmail: () => unwrap(api.DELETE("/api/me/email")),
   signOutEverywhere: () => session.underLock(() => unwrap(api.POST("/api/auth/account/sign-out-everywhere"))),
   endSession: (id: string) => unwrap(api.DELETE("/api/auth/account/sessions/{id}", { params: { path: { id } } })),
@@ -38,7 +38,7 @@ export const account = {
   remove: (password: string) =>
     session.underLock(() => unwrap(api.POST("/api/auth/account/delete", { body: { password } }))),
   beginSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor", { body })),
-  finishSecondFactor: (body: Schemas["CodeEntry"]) => unwrap(api.PUT("/api/me/second-factor", { body })),
+  finishSecondFactor: (body: Schemas["CodeAndProof"]) => unwrap(api.PUT("/api/me/second-factor", { body })),
   removeSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor/remove", { body })),
   belongings: (cursor: string | undefined, signal: AbortSignal) =>
     unwrap(api.GET("/api/me/export", { params: { query: { cursor } }, signal })),

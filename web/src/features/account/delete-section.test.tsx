@@ -63,7 +63,7 @@ test("Cancel keeps the account", () => {
   expect(remove).not.toHaveBeenCalled();
 });
 
-test("tells administrators whom to contact to close their account", () => {
+test("tells administrators how to have their account closed", () => {
   render(<DeleteSection isAdmin />);
   expect(screen.getByText("To close an administrator account, contact the people who run Note Ninja.")).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();

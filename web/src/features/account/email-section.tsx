@@ -17,7 +17,7 @@ import { Section } from "./section";
 /** Changes the e-mail address. The old address stays valid until the user enters the code sent to the new one. */
 export function EmailSection({ account: state }: { account: AccountState }) {
   const [isDone, setIsDone] = useState(false);
-  // Kept between the two steps only; after a reload the user enters it again.
+  // Remembered for the second step only. After a reload, the user enters it again.
   const [password, setPassword] = useState("");
   return (
     <Section title="Email">
@@ -110,7 +110,7 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
     },
   });
 
-  /** The password was changed on another device, so ask for the new one. */
+  /** Forgets a password that was changed on another device, so that the form asks for the new one. */
   function forgetIfWrong(error: unknown): never {
     if (error instanceof ApiProblem && error.fields.some(({ field }) => field === "password")) onForget();
     throw error;

@@ -5,7 +5,7 @@ import { session } from "@/session/session";
 
 /** Opens the sign-in page with a notice after the server ended the session. */
 export function endSessionWithNotice(notice: string): void {
-  // The theme belongs to the device and is kept.
+  // Ending the session clears the stored settings. The theme belongs to the device, so restore it.
   const theme = currentTheme();
   if (playerState.get().currentAudio) player.reset();
   session.endLocally(notice);

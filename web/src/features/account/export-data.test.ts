@@ -9,7 +9,7 @@ async function gathered(): Promise<Record<string, unknown>> {
   return JSON.parse(await file.text());
 }
 
-test("S7.me.1 the exported file has every list that the server names, with all items", async () => {
+test("S7.me.1 the exported file contains every list that the server declares, with all items", async () => {
   const lists = ["likes", "anythingNew", "savedNotes"];
   vi.mocked(account.reports).mockResolvedValue({ items: [], lists });
   vi.mocked(account.belongings)

@@ -3,7 +3,7 @@ import type { components } from "@/api/schema";
 import { account } from "./api";
 
 /** One exported item. Its fields depend on its kind. */
-type ExportedRecord = components["schemas"]["Belonging"];
+type ExportedRecord = components["schemas"]["ExportedRecord"];
 
 /** Returns the contents of the export file. `lists` names the kinds with several items; other kinds have one. */
 export function buildExportFile(

@@ -63,7 +63,7 @@ test("S4.offline.9 complete recordings on this device play from it", () => {
   ]);
 });
 
-test("S4.offline.9 an offline copy links to its page, and a recording has none", () => {
+test("S4.offline.9 an offline copy links to its page, except a single recording", () => {
   show();
   for (const [kind, , href] of things) {
     const title = screen.getByText(`The ${kind}`);

@@ -54,7 +54,7 @@ test("an administrator creates the courses, and the page says how many are new",
   expect(setUpGuides).toHaveBeenCalledTimes(1);
 });
 
-test("a failure is shown, and the button works again", async () => {
+test("a failure shows an error, and the button is enabled again", async () => {
   signInAs({ uid: "u1", name: "Ada" }, true);
   setUpGuides.mockRejectedValue(new Error("No."));
   show();

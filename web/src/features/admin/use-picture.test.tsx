@@ -7,7 +7,7 @@ vi.mock("@/lib/browser/unsaved", () => ({ useUnsavedChanges: () => undefined }))
 const picture = vi.hoisted(() => ({ upload: vi.fn() }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: picture.upload }));
 
-test("S6.adm.34 names the picture that was shown, and only the first time", async () => {
+test("S6.adm.34 sends the picture that was shown, but only with the first request", async () => {
   picture.upload.mockImplementation(async (...[declare, , signal]: Parameters<typeof uploadPicture>) =>
     declare({ fileName: "owl.png" } as never, signal),
   );

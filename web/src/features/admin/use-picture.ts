@@ -6,8 +6,8 @@ import { UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 
 /**
- * Returns the state of an optional image upload in a form. `seen` is the URL of the image that the form shows, empty if
- * there is none. The server refuses to replace another one.
+ * Returns the state of an optional image upload in a form. `seen` is the URL of the image that the form shows, or
+ * empty. The server rejects the upload if the image was replaced in the meantime.
  */
 export function usePicture(
   seen: string,

@@ -50,7 +50,7 @@ test("S2.find.5 members can search inside the notes of an album that has some", 
   expect(search()).toBeNull();
 });
 
-test("S2.album.2 an album shows its empty state only when it is known to be empty", () => {
+test("S2.album.2 an album shows its empty state only when the list has loaded and is empty", () => {
   signInAs({ uid: "u1", name: "Amara" });
   show(["n1"]);
   expect(screen.getByText("n1")).toBeDefined();

@@ -7,7 +7,7 @@ import type { QueueContext } from "@/player/player";
 import { SectionHead } from "@/ui/layout/section-head";
 import "./audio.css";
 
-/** Section of a course page with the offline recordings about it. Renders nothing if there are none. */
+/** Section of a course page with the offline recordings about it. Renders nothing if the list is empty. */
 export function OfflineRecordings({ code, display }: { code: string; display: string }) {
   const tracks = offlineTracksAbout(code, useOfflineFiles());
   const { clock } = useDurations();

@@ -155,7 +155,7 @@ test.each([
   expect(screen.queryAllByRole("link", { name: "Browse & Discover" })).toHaveLength(links);
 });
 
-test("a shelf whose next page is not loaded yet is not called empty", () => {
+test("a shelf whose next page has not loaded does not show the empty state", () => {
   known = { shelf: { episodes: 7 }, hasNextPage: true, isFetchingNextPage: true };
   show();
   expect(screen.queryByText("No Audio Notes Yet")).toBeNull();
@@ -199,7 +199,7 @@ test.each(["Play", "Add to queue", "Title b"])("S2.route.7 a visitor who presses
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("S2.route.7 a visitor who adds a recording to a playlist is asked to sign in, a student is not", () => {
+test("S2.route.7 a visitor who adds a recording to a playlist is asked to sign in, and a student is not", () => {
   known = withNotes("a");
   show();
   press("Add");
@@ -211,7 +211,7 @@ test("S2.route.7 a visitor who adds a recording to a playlist is asked to sign i
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("S2.audio.10 the last column of a row is a report for students, a deletion for administrators, and empty for visitors", async () => {
+test("S2.audio.10 the last column of a row has a report button for students and a delete button for administrators, and is empty for visitors", async () => {
   known = withNotes("a");
   show();
   for (const name of ["More", "Delete Title a"]) expect(screen.queryByRole("button", { name })).toBeNull();
@@ -230,7 +230,7 @@ test("S2.audio.10 the last column of a row is a report for students, a deletion 
   expect(screen.getByText("Deleting Title a")).toBeDefined();
 });
 
-test("S2.audio.4 the table has a row for each episode, and goes to the recording in the address", () => {
+test("S2.audio.4 the table has a row for each episode, and scrolls to the recording in the URL", () => {
   known = withNotes("a");
   show(`#${ULID}`);
   expect(screen.getByRole("list", { name: `7 rows at ${ULID}` })).toBeDefined();
@@ -242,7 +242,7 @@ test("S2.audio.4 the table has a row for each episode, and goes to the recording
   expect(calls.shelf).toHaveBeenLastCalledWith("deep-dive", undefined);
 });
 
-test("Escape closes the question to sign in", () => {
+test("Escape closes the dialog that asks to sign in", () => {
   known = withNotes("a");
   show();
   press("Play");

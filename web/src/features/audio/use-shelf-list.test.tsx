@@ -71,7 +71,7 @@ test("searches later pages for a linked note", async () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test("the playing list grows with the shelf, and loads more before its end", async () => {
+test("the queue grows with the shelf it was started from, and loads more before its end", async () => {
   const extend = vi.spyOn(player, "extend").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));
@@ -84,7 +84,7 @@ test("the playing list grows with the shelf, and loads more before its end", asy
   expect([source, tracks?.length, tracks?.[0]?.id]).toEqual(["radio", 100, "id100"]);
 });
 
-test("another playing list does not change", async () => {
+test("a queue from another list does not change", async () => {
   const extend = vi.spyOn(player, "extend").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));

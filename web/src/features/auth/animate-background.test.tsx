@@ -101,7 +101,7 @@ function sheetsAt(seconds: number): Group[] {
   return (screen.drawn?.scene.children ?? []) as Group[];
 }
 
-test("each sheet starts at its position in the drawing, so that the switch is invisible", () => {
+test("each sheet of the animation starts at its position in the static drawing, so that the switch is invisible", () => {
   start();
   const flying = sheetsAt(0);
   expect(flying.map(({ position: { x, y }, scale }) => ({ x, y: -y, scale: scale.x }))).toEqual(
@@ -175,7 +175,7 @@ test("draws nothing while the page is hidden or motion is reduced", () => {
   expect(nextFrame).toBeDefined();
 });
 
-test("a stopped scene releases all its resources", () => {
+test("a stopped animation releases all its resources", () => {
   start();
   sheetsAt(0);
   expect(listeners.size).toBe(2);
@@ -189,7 +189,7 @@ test("a stopped scene releases all its resources", () => {
   expect(nextFrame).toBeUndefined();
 });
 
-test("without WebGL the drawing stays unchanged", () => {
+test("without WebGL the static drawing stays", () => {
   screen.hasWebGl = false;
   expect(animateBackground(host)).toBeUndefined();
   expect(host.children).toHaveLength(0);

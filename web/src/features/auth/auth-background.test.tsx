@@ -43,7 +43,7 @@ afterEach(() => {
 
 const fetched = () => act(async () => void (await import("./animate-background")));
 
-test("S2.auth.8 loads the moving scene when the page is idle", async () => {
+test("S2.auth.8 loads the animation when the page is idle", async () => {
   const { container } = render(<AuthBackground />);
   await fetched();
   expect(startScene).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ test("S2.auth.8 loads the moving scene when the page is idle", async () => {
   expect(startScene).toHaveBeenCalledOnce();
 });
 
-test("S2.auth.8 does not start the scene if the page was left while it loaded", async () => {
+test("S2.auth.8 does not start the animation if the page was left while it loaded", async () => {
   const { unmount } = render(<AuthBackground />);
   act(() => whenIdle?.());
   unmount();
@@ -61,7 +61,7 @@ test("S2.auth.8 does not start the scene if the page was left while it loaded", 
   expect(startScene).not.toHaveBeenCalled();
 });
 
-test("does not start the scene if the browser reports slow rendering", async () => {
+test("does not start the animation if the browser reports slow rendering", async () => {
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation((_kind: string, wanted?: object) =>
     wanted && "failIfMajorPerformanceCaveat" in wanted && wanted.failIfMajorPerformanceCaveat
       ? null
@@ -90,7 +90,7 @@ test.each([
   expect(startScene).not.toHaveBeenCalled();
 });
 
-test("starts the scene with a graphics card, and releases the canvas used for the check", async () => {
+test("starts the animation with a graphics card, and releases the canvas used for the check", async () => {
   const loseContext = vi.fn();
   drawBy("ANGLE (NVIDIA, NVIDIA GeForce GTX 1060, OpenGL 4.6)", loseContext);
   const { container } = render(<AuthBackground />);
@@ -100,7 +100,7 @@ test("starts the scene with a graphics card, and releases the canvas used for th
   expect(loseContext).toHaveBeenCalledOnce();
 });
 
-test("keeps the drawing if the browser cannot render the scene", async () => {
+test("keeps the static drawing if the browser cannot render the animation", async () => {
   drawWith(null);
   const { container } = render(<AuthBackground />);
   act(() => whenIdle?.());
@@ -109,7 +109,7 @@ test("keeps the drawing if the browser cannot render the scene", async () => {
   expect(startScene).not.toHaveBeenCalled();
 });
 
-test("keeps the drawing if the scene fails to start", async () => {
+test("keeps the static drawing if the animation fails to start", async () => {
   startScene.mockReturnValueOnce(undefined);
   const { container } = render(<AuthBackground />);
   act(() => whenIdle?.());
@@ -118,7 +118,7 @@ test("keeps the drawing if the scene fails to start", async () => {
   expect(container.querySelector("[data-moving]")).toBeNull();
 });
 
-test("S2.auth.8 does not load the scene with reduced motion or data saving", async () => {
+test("S2.auth.8 does not load the animation with reduced motion or data saving", async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(prefers-reduced-motion: reduce)" }));
   const { container } = render(<AuthBackground />);
   expect(container.querySelector("svg path")).not.toBeNull();
@@ -134,7 +134,7 @@ test("S2.auth.8 does not load the scene with reduced motion or data saving", asy
   expect(whenIdle).toBeDefined();
 });
 
-test("loads the scene after 2 s in a browser without idle callbacks", async () => {
+test("loads the animation after 2 s in a browser without idle callbacks", async () => {
   vi.stubGlobal("requestIdleCallback", undefined);
   vi.useFakeTimers();
   render(<AuthBackground />);
@@ -146,7 +146,7 @@ test("loads the scene after 2 s in a browser without idle callbacks", async () =
   expect(startScene).toHaveBeenCalledOnce();
 });
 
-test("leaving the page cancels or stops the scene", async () => {
+test("leaving the page cancels or stops the animation", async () => {
   const cancelIdle = vi.fn();
   vi.stubGlobal("cancelIdleCallback", cancelIdle);
   render(<AuthBackground />).unmount();

@@ -13,7 +13,9 @@ import { checks } from "./checks";
 
 interface ConfirmStepProps {
   email: string;
-  /** Password from the previous step, sent with the code; `undefined` after a reload, and then the form asks for it. */
+  /**
+   * Password from the previous step, sent with the code. `undefined` after a reload; the form then has a field for it.
+   */
   password: string | undefined;
   /** Called with the password after the address is confirmed. The form stays busy until the promise settles. */
   onConfirmed: (password: string) => Promise<unknown>;

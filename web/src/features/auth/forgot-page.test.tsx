@@ -24,7 +24,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a link with a code fills the form and is removed from the address", async () => {
+test("a link with a code fills the form, and the code is removed from the URL", async () => {
   const router = open("/forgot?email=ada%40noteninja.test&code=123456");
   expect(field("Email").value).toBe("ada@noteninja.test");
   expect(field("Code from the email").value).toBe("123456");
@@ -34,7 +34,7 @@ test("a link with a code fills the form and is removed from the address", async 
   expect(field("Code from the email").value).toBe("123456");
 });
 
-test("S2.auth.4 the page asks for an address, sends a code, and leads to the sign-in page after a reset", async () => {
+test("S2.auth.4 the page asks for an e-mail address, sends a code, and leads to the sign-in page after a reset", async () => {
   const router = open("/forgot");
   expect(field("Email").value).toBe("");
   expect(screen.getByText("We will email you a code.")).toBeDefined();
@@ -56,7 +56,7 @@ test("S2.auth.4 the page asks for an address, sends a code, and leads to the sig
   ]);
 });
 
-test("'Send another email' returns to the form for the address, which is kept", async () => {
+test("'Send another email' returns to the form, which keeps the address", async () => {
   open("/forgot?email=ada%40noteninja.test&code=123456");
   press("Send another email");
   expect(field("Email").value).toBe("ada@noteninja.test");

@@ -38,7 +38,7 @@ async function register() {
   await screen.findByLabelText(CODE);
 }
 
-test("the form is empty at first, and its fields return filled after 'Back'", async () => {
+test("the form is empty at first, and keeps its fields after 'Back'", async () => {
   open();
   for (const name of ["Username", "Email", "Password"]) expect(field(name).value).toBe("");
   await register();
@@ -61,7 +61,7 @@ test("a confirmed account is signed in", async () => {
   expect(router.state.location.pathname).toBe("/register");
 });
 
-test("a confirmed account whose sign-in has another step continues on the sign-in page", async () => {
+test("a confirmed account whose sign-in needs another step continues on the sign-in page", async () => {
   signIn.mockResolvedValue({ next: "second_factor" } as never);
   const router = open({ from: "/audio" });
   await register();

@@ -38,7 +38,7 @@ test("S2.auth.2 shows the links to reset and sign-up", () => {
   expect(screen.getByRole("link", { name: "Sign Up Here!" }).getAttribute("href")).toBe("/register");
 });
 
-test("S4.form.1 each empty field shows an error, the first gets the focus, and nothing is sent", async () => {
+test("S4.form.1 each empty field shows an error, the first of them gets the focus, and nothing is sent", async () => {
   open();
   fireEvent.click(button("SIGN IN"));
   expect(await screen.findByText("Email is required.")).toBeDefined();

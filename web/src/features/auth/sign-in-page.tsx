@@ -55,7 +55,7 @@ export function SignInPage() {
   const current = useSession();
   const { state } = useLocation();
   const [step, setStep] = useState<Step>({ kind: "credentials" });
-  // Kept for the confirmation step; empty after a reload.
+  // Needed again for the confirmation step. Undefined after a reload.
   const [typed, setTyped] = useState<Credentials>();
   const [confirming, setConfirming] = usePendingVerification();
 

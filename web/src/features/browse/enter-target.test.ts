@@ -28,7 +28,7 @@ test("S2.browse.10 Enter opens a note if only notes contain the typed text", asy
   expect(await target()).toMatch(/^\/guide\/CS246\/notes.*n1$/);
 });
 
-test("S2.browse.10 Enter opens nothing if nothing matches, also without the list of notes", async () => {
+test("S2.browse.10 Enter opens nothing if nothing matches, even before the list of notes has loaded", async () => {
   found.note.mockRejectedValue(new Error("There is no network."));
   expect(await target()).toBeUndefined();
 });

@@ -102,7 +102,7 @@ test("S2.find.1 S2.notes.10 S2.notes.11 S6.adm.4 a found note offers its PDF and
   expect(asked).toContain("PUT /api/me/notes/n1");
 });
 
-test("S8.add.1 a note that was deleted meanwhile is not added, and the button resets", async () => {
+test("S8.add.1 a note that was deleted since the search is not added, and the button resets", async () => {
   isThere = false;
   signInAs(me);
   open("observers");
@@ -113,7 +113,7 @@ test("S8.add.1 a note that was deleted meanwhile is not added, and the button re
   expect(told).toEqual(["Failed to add to My Notes. This note is not here."]);
 });
 
-test("S2.notes.10 S6.adm.4 an administrator deletes a found note, which disappears before the index is updated", async () => {
+test("S2.notes.10 S6.adm.4 an administrator deletes a found note, which disappears before the search index is updated", async () => {
   signInAs(me, true);
   open("observers");
   fireEvent.click(card().getByRole("button", { name: "Delete" }));
@@ -124,7 +124,7 @@ test("S2.notes.10 S6.adm.4 an administrator deletes a found note, which disappea
   expect(told).toEqual(["Note deleted."]);
 });
 
-test("S6.adm.4 one of two deleted notes is restored, and only that one", async () => {
+test("S6.adm.4 of two deleted notes, one is restored without the other", async () => {
   signInAs(me, true);
   open("all");
   for (const title of ["Observers", "Iterators"]) {

@@ -152,7 +152,7 @@ export function SearchBox() {
         </span>
         {/* The list must not take the focus, or the box would close it. Write the query to the URL before a link in
             the list is followed: a later write would replace the link's target. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; keys are handled by the box */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus; the text box handles keys */}
         <div
           className={cn("menu drop", !isShown && "hidden")}
           onMouseDown={(event) => {

@@ -66,7 +66,7 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
       isEmpty={groups.length === 0}
     >
       {groups.map(({ name, matches }, at) => (
-        // biome-ignore lint/a11y/useSemanticElements: a listbox is divided by groups, not by field sets
+        // biome-ignore lint/a11y/useSemanticElements: a listbox is divided into groups, not into field sets
         <div key={name} role="group" aria-label={name}>
           {/* A single list of courses needs no heading, because the tab names it. */}
           {(groups.length > 1 || name !== "Study Guides") && (

@@ -43,7 +43,7 @@ describe("list of matches", () => {
     expect(names([], [])).toEqual([]);
   });
 
-  it("S2.find.1 a note links to its place on the course page", () => {
+  it("S2.find.1 a note links to its card on the course page", () => {
     expect(groupSuggestions([], [note(true)])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
       title: { text: "The rule of five", ranges: [[4, 16]] },

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const whole = { uid: "u1", faculty: "Mathematics", year: "2", username: "amara" };
 
-test.each(["faculty", "year", "username"] as const)("asks for %s if only that is missing", (lacking) => {
+test.each(["faculty", "year", "username"] as const)("asks for %s if only this field is missing", (lacking) => {
   const me = { ...whole, [lacking]: undefined } as unknown as Me;
   render(<CompleteProfileCard me={me} />, { wrapper: MemoryRouter });
   expect(screen.getByRole("heading", { name: "Complete your profile" })).toBeDefined();

@@ -12,7 +12,7 @@ function isIncomplete(me: Pick<Me, "faculty" | "year" | "username">): boolean {
   return !me.faculty || !me.year || !me.username;
 }
 
-/** Card that asks for missing faculty, year and username until it is dismissed. */
+/** Card that invites the student to add the missing faculty, year and username. Hidden after it was dismissed. */
 export function CompleteProfileCard({ me }: { me: Me }) {
   const [isDismissed, setDismissed] = useState(() => userStorage(me.uid).get(DISMISSED) !== undefined);
   if (isDismissed || !isIncomplete(me)) return null;

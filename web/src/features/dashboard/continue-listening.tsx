@@ -11,7 +11,7 @@ import { type InProgress, inProgressRecordings, timeLeft } from "./in-progress";
 
 const source: QueueContext = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
 
-/** Started recordings from all devices. Renders nothing if there are none. */
+/** Recordings that the student has started on any device. Renders nothing if the list is empty. */
 export function ContinueListening() {
   const listening = useQuery(continueListeningQuery);
   const heard = useSyncExternalStore(resumePositions.watch, resumePositions.get);

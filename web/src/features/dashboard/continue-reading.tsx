@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { Link } from "react-router";
-import type { BegunNote } from "@/api/models";
+import type { StartedNote } from "@/api/models";
 import { continueReadingQuery } from "@/data/positions/continue-reading";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { SectionHead } from "@/ui/layout/section-head";
 import { Artwork } from "@/ui/media/artwork";
 
-/** Started notes from all devices. Renders nothing if there are none. */
+/** Notes that the student has started on any device. Renders nothing if the list is empty. */
 export function ContinueReading() {
   const { data: begun = [] } = useQuery(continueReadingQuery);
   if (begun.length === 0) return null;
@@ -24,7 +24,7 @@ export function ContinueReading() {
   );
 }
 
-function Card({ note }: { note: BegunNote }) {
+function Card({ note }: { note: StartedNote }) {
   const { page, pages } = note.position;
   const place = `page ${page} of ${pages}`;
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { FeedLine } from "@/api/models";
+import type { FeedItem } from "@/api/models";
 import { feedQuery } from "@/data/me/feed";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -9,7 +9,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { SectionHead } from "@/ui/layout/section-head";
 import { Avatar } from "@/ui/media/avatar";
 
-/** Recent activity of followed students. Renders nothing if there is none. */
+/** Recent activity of followed students. Renders nothing if the list is empty. */
 export function Feed() {
   const feed = useQuery(feedQuery);
   const lines = feed.data ?? [];
@@ -31,13 +31,13 @@ export function Feed() {
   );
 }
 
-function Line({ student, deed, id, title, at }: FeedLine) {
+function Line({ student, action, id, title, at }: FeedItem) {
   return (
     <li>
       <Avatar src={student.profileImageUrl} name={student.displayUsername} />
       <p className="min-w-0">
         <Link to={paths.student(student.username)}>{student.displayUsername}</Link>{" "}
-        {deed === "startedCourse" ? (
+        {action === "startedCourse" ? (
           <>
             started{" "}
             <Link to={paths.notes(id)}>

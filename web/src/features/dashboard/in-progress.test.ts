@@ -10,7 +10,7 @@ const shown = (...of: Parameters<typeof inProgressRecordings>) =>
   inProgressRecordings(...of).map(({ track, positionSecs }) => `${track.id} ${positionSecs}`);
 
 describe("recordings to resume", () => {
-  it("lists what the server returns, in its order", () => {
+  it("lists the recordings that the server returns, in the same order", () => {
     expect(shown([listed("a", 90), listed("b", 30)], new Map(), undefined)).toEqual(["a 90", "b 30"]);
     expect(shown([], new Map(), undefined)).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe("recordings to resume", () => {
     expect(shown([listed("a", 90), listed("b", 30), listed("c", 50)], here, undefined)).toEqual(["a 120", "c 50"]);
   });
 
-  it("starts with the current recording if it is not listed yet, once it has started", () => {
+  it("starts with the current recording once it has played, even if the list does not contain it yet", () => {
     expect(shown([listed("a", 90)], heard(["x", 61]), note("x"))).toEqual(["x 61", "a 90"]);
     expect(shown([listed("a", 90)], heard(["x", 3]), note("x"))).toEqual(["a 90"]);
     expect(shown([listed("a", 90)], heard(["a", 95]), note("a"))).toEqual(["a 95"]);

@@ -10,7 +10,7 @@ import { CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SectionHead } from "@/ui/layout/section-head";
 
-/** New notes in followed courses. Renders nothing if there are none. */
+/** New notes in followed courses. Renders nothing if the list is empty. */
 export function NewNotes() {
   const { isAdmin } = useSession();
   const notes = useQuery(newNotesQuery);

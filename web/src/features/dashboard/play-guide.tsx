@@ -9,7 +9,7 @@ import { player, usePlayerSelector } from "@/player/player";
 import { Spinner } from "@/ui/feedback/spinner";
 import { toast } from "@/ui/feedback/toast";
 
-/** Plays the recordings about a course, or opens its notes if there are none. */
+/** Button that plays the recordings about a course, or opens its notes if the course has no recordings. */
 export function PlayGuide({ code }: { code: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function PlayGuide({ code }: { code: string }) {
       () => undefined,
     );
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each card; the rest are the same at every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per card; the other values are stable
   useEffect(() => {
     // Devices without hover have no event before the tap.
     if (window.matchMedia?.("(hover: none)").matches) prepare();

@@ -7,7 +7,7 @@ import { recentCourses } from "@/parts/recent-courses";
 import { SectionHead } from "@/ui/layout/section-head";
 import { Cover } from "@/ui/media/cover";
 
-/** Courses that were opened last on this device. Renders nothing if there are none. */
+/** Courses that were opened last on this device. Renders nothing if the list is empty. */
 export function RecentCourses({ uid }: { uid: string }) {
   const known = useQuery(courseRecordsQuery(recentCourses(uid)));
   const courses = known.data?.courses ?? [];

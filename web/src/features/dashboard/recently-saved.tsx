@@ -13,7 +13,7 @@ import { NotePreview } from "@/ui/media/note-preview";
 /** Number of notes in one row. */
 const SHOWN = 4;
 
-/** Notes that the student saved last. Renders nothing if there are none. */
+/** Notes that the student saved last. Renders nothing if the list is empty. */
 export function RecentlySaved() {
   const { notes } = useSavedNotes();
   const { deleted, isPending } = useNoteUpdates();

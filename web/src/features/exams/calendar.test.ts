@@ -93,7 +93,7 @@ test.each([
   expect(calendarWith(second, first)).toEqual(expected);
 });
 
-test("S2.exam.6 days in the past are left alone, and a first file cancels nothing", () => {
+test("S2.exam.6 days in the past are not cancelled, and a first file cancels nothing", () => {
   const days = planned(20_790, 20_791);
   const first = calendarOf({ ...given, days, now: at(0) });
   expect(first).not.toContain("CANCELLED");
@@ -106,7 +106,7 @@ test("S2.exam.6 the last study day of a file is the last planned day", () => {
   expect(lastStudyDay([{ ...nothing, day: 20_793 }])).toBeUndefined();
 });
 
-test("S2.exam.6 lines end and are folded as in RFC 5545", () => {
+test("S2.exam.6 lines end and are folded as RFC 5545 requires", () => {
   const text = calendarOf({ ...given, days: [day] });
   expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
   expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);

@@ -45,7 +45,7 @@ test("editing an exam starts with its values, and sends time and title", async (
   expect(setExam).toHaveBeenCalledExactlyOnceWith(sent, before);
 });
 
-test("the dialog cannot be cancelled while it saves, and stays with the reason after a failure", async () => {
+test("the dialog cannot be cancelled while it saves, and stays open with the reason after a failure", async () => {
   let fail = (_: Error) => {};
   setExam.mockReturnValue(
     new Promise((_, reject) => {
@@ -67,7 +67,7 @@ test("the dialog cannot be cancelled while it saves, and stays with the reason a
   expect(button("Cancel")).toHaveProperty("disabled", true);
 });
 
-test("an error of a field shows only at the field", async () => {
+test("an error of a field is shown only at the field", async () => {
   const fields = [{ field: "date", code: "range", message: "Choose a day that is still to come." }];
   const detail = "Some of the input needs attention";
   setExam.mockRejectedValue(new ApiProblem({ code: "validation", status: 422, detail, fields } as never));

@@ -48,7 +48,7 @@ function ask(of = exam, more = "") {
   return onClose;
 }
 
-test("an exam is removed once confirmed, and stays when cancelled", async () => {
+test("an exam is removed after a confirmation, and kept when cancelled", async () => {
   removeExam.mockResolvedValue({ status: "queued" });
   const cancelled = ask();
   press("Cancel");
@@ -62,12 +62,12 @@ test("an exam is removed once confirmed, and stays when cancelled", async () => 
   expect(toast).not.toHaveBeenCalled();
 });
 
-test("S3.exam.2 the confirmation of removing an exam names the set-aside exam that becomes active", () => {
+test("S3.exam.2 the confirmation to remove an exam names the set-aside exam that becomes active", () => {
   const other = { ...exam, course: "CS246E", date: "2099-12-11" };
   ask({ ...exam, setAside: [other] }, " Your exam of CS 246E on 11 Dec 2099 at 13:30 will count instead.");
 });
 
-test("a failed removal shows the reason, and the dialog stays", async () => {
+test("a failed removal shows the reason, and the dialog stays open", async () => {
   removeExam.mockRejectedValue(unreachable());
   const onClose = ask();
   press("Remove");
@@ -137,7 +137,7 @@ test("S2.exam.6 shows a message when the last day in the file could not be saved
   await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(text, { kind: "error" }));
 });
 
-test("S2.exam.6 only an exam with a time is said to last for 2 hours", () => {
+test("S2.exam.6 the page says that the exported exam lasts 2 hours only if it has a time", () => {
   openCalendar(plan);
   expect(screen.getByText(/The exam is entered for 2 hours\./)).toBeDefined();
   cleanup();

@@ -60,7 +60,7 @@ test("a course page shows a loading state for exams, and an error with a retry",
   fail();
   expect((await screen.findByRole("alert")).textContent).toContain("Could not load your exams");
   expect([part.isBusy(), part.waits()]).toEqual(["false", false]);
-  // After a failed request it is unknown whether there is an exam.
+  // After a failed request, it is unknown whether the course has an exam.
   expect(screen.queryByText(invitation)).toBeNull();
   expect(screen.queryByRole("button", { name: "Set date" })).toBeNull();
   answering([]);
@@ -72,7 +72,7 @@ test("a course page shows a loading state for exams, and an error with a retry",
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("S2.exam.2 a past exam is marked on its course page, and a new one can be set", async () => {
+test("S2.exam.2 a past exam is marked on its course page, and a new exam can be set", async () => {
   answering([exam(-1), { ...exam(3), course: "MATH137" }]);
   show();
   expect(await screen.findByText(/^Exam was on .*\.$/)).toBeDefined();
@@ -84,7 +84,7 @@ test("S2.exam.2 a past exam is marked on its course page, and a new one can be s
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("a future exam links to its plan, and says when today's share failed to load", async () => {
+test("a future exam links to its plan, and says when today's part of the plan failed to load", async () => {
   answering([exam(2)]);
   plan.mockRejectedValue(new Error("gone"));
   show();

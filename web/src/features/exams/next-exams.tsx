@@ -20,7 +20,7 @@ export function nextExams(exams: readonly Exam[], today: number): Exam[] {
     .slice(0, EXAMS_SHOWN);
 }
 
-/** Section with the next exams and today's part of their plans. Renders nothing if there are none. */
+/** Section with the next exams and today's part of their plans. Renders nothing without exams. */
 export function NextExams() {
   const { exams } = useExams();
   const today = calendarDay();

@@ -55,7 +55,7 @@ const page = (client = queries()) => (
 );
 const shownDays = () => screen.getAllByRole("rowheader").length;
 
-test("shows two weeks of a plan first, and all of it on request", async () => {
+test("shows two weeks of a plan first, and the whole plan on request", async () => {
   show({ exams: [exam(20)] }, planned(20));
   const more = await screen.findByRole("button", { name: "Show all 20 days" });
   expect(shownDays()).toBe(14);
@@ -105,7 +105,7 @@ test.each([
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-test("a plan that failed shows the reason, and can be retried", async () => {
+test("a plan that fails to load shows the reason, and can be retried", async () => {
   plan.mockRejectedValueOnce(unreachable());
   show({ exams: [exam(2)] });
   expect(await screen.findByRole("heading", { name: "Could not make your plan" })).toBeDefined();
@@ -115,7 +115,7 @@ test("a plan that failed shows the reason, and can be retried", async () => {
   expect(await screen.findByRole("table")).toBeDefined();
 });
 
-test("a past exam has no plan, but offers a new date", async () => {
+test("the page of a past exam has no plan, but offers to set a new date", async () => {
   show({ exams: [exam(-1)] });
   expect(screen.getByText("The exam is over; there is nothing left to plan.")).toBeDefined();
   expect(plan).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ test("a past exam has no plan, but offers a new date", async () => {
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("says that a course has no exam, or if that is unknown, says so and offers a retry", async () => {
+test("says that a course has no exam, or that this could not be loaded, with a retry button", async () => {
   show({});
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
   cleanup();
@@ -138,7 +138,7 @@ test("says that a course has no exam, or if that is unknown, says so and offers 
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("S3.exam.2 two exams at the same time differ by title and course, and the focus stays on the page", async () => {
+test("S3.exam.2 two exams at the same time are distinguished by title and course, and the focus stays on the page", async () => {
   plan.mockResolvedValue({ days: planned(2), hasBegun: false });
   const counts = { ...exam(2), title: "Midterm" };
   show({ exams: [{ ...counts, setAside: [{ ...exam(2), course: "CS246E", title: "Final" }] }] });
@@ -158,7 +158,7 @@ test("S3.exam.2 two exams at the same time differ by title and course, and the f
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });
 
-test("the button for the date opens the dialog, which closes again", async () => {
+test("the button with the date opens the dialog, which can be closed again", async () => {
   show({ exams: [] });
   fireEvent.click(screen.getByRole("button", { name: "Set date" }));
   expect(await screen.findByRole("dialog")).toBeDefined();

@@ -65,7 +65,7 @@ it("S3.saved.2 S4.out.1 notes moved offline wait to be sent", async () => {
   expect(guestNoteIds()).toEqual([]);
 });
 
-it("S3.saved.2 keeps the offer and the notes when the move fails", async () => {
+it("S3.saved.2 keeps the offer to move the notes, and the notes, when moving them fails", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   const asked = answering(() => 500);
   offer();

@@ -17,7 +17,7 @@ const all = [
   highlight("a", "n1", 2, "A subject"),
 ];
 
-test("highlights are grouped by note and page, and filtered by text of quote, remark and course", () => {
+test("highlights are grouped by note and page, and filtered by the text of quote, remark and course", () => {
   const shape = (filter?: string) =>
     markedNotes(all, filter).map(({ title, highlights }) => [title, ...highlights.map(({ id }) => id)]);
   expect(shape()).toEqual([
@@ -29,7 +29,7 @@ test("highlights are grouped by note and page, and filtered by text of quote, re
   expect(shape("nowhere")).toEqual([]);
 });
 
-test("the Markdown export quotes the highlights as text, with remarks and links", () => {
+test("the Markdown export contains the highlights as quotes, with remarks and links", () => {
   expect(asMarkdown(markedNotes(all.slice(0, 2)), "https://noteninja.test")).toBe(
     [
       "# My highlights",

@@ -51,7 +51,7 @@ const several = [
 const shown = () => screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
 const filter = (value: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
 
-test("filters by every word typed, in any text of the cards", () => {
+test("filters by every typed word, in any text of the cards", () => {
   show(several);
   expect(screen.getByText("9 notes from 3 courses")).toBeDefined();
   expect(shown()).toHaveLength(9);
@@ -68,7 +68,7 @@ test("filters by every word typed, in any text of the cards", () => {
   }
 });
 
-test("a filter without matches says so, and one click clears it", () => {
+test("a filter without matches shows a message, and one click clears it", () => {
   show(several);
   filter("zebra");
   expect(screen.getByRole("heading", { name: "None of your notes match “zebra”" })).toBeDefined();
@@ -101,7 +101,7 @@ test("a failed removal shows the reason and a retry", () => {
   expect(mutate.mock.lastCall?.[0]).toMatchObject({ originalNoteId: "n0" });
 });
 
-test("S2.my.8 shows the empty state only once the collection is known to be empty", () => {
+test("S2.my.8 shows the empty state only once the list has loaded and is empty", () => {
   const empty = "Oops, nothing's here yet! No notes found.";
   show([], { isPending: true });
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
@@ -124,7 +124,7 @@ test.each([
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test("marks a cached collection when the newest one could not be loaded", () => {
+test("marks a cached list when the newest one could not be loaded", () => {
   const refetch = show(several.slice(8), { isError: true });
   expect(shown()).toEqual(["Observers"]);
   expect(screen.getByRole("alert").textContent).toContain("Showing the copy on this device.");

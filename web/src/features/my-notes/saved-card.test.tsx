@@ -37,7 +37,7 @@ describe("saved card", () => {
     expect(lineUnderTitle({ description: "", fileName: "a.pdf" })).toBe("a.pdf");
   });
 
-  it("H20 shows until when the file of a deleted note is kept", () => {
+  it("H20 shows how long the file of a deleted note stays available", () => {
     const noteId = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
     expect(deletedOriginalText({ noteId, fileUntil: "2026-12-21T12:00:00Z" })).toBe(
       "The original was deleted. Its file is kept until 21 Dec 2026.",

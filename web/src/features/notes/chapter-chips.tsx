@@ -9,7 +9,7 @@ interface ChapterChipsProps {
 export function ChapterChips({ chapters, chosen, onChoose }: ChapterChipsProps) {
   if (chapters.length < 2 && chosen === undefined) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form; these act at once.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these controls take effect at once.
     <div className="chips" role="group" aria-label="Chapters">
       {[undefined, ...chapters].map((chapter) => (
         <button

@@ -84,7 +84,7 @@ test("selecting a chapter does not scroll the page, and Back leaves the course",
   expect(screen.getByRole("heading", { name: "Elsewhere" })).toBeDefined();
 });
 
-test("a chapter without a title is named only in its chip", async () => {
+test("the title of a chapter is shown above the list, except when it has only a number", async () => {
   show({ second: { number: 2, title: "Chapter 2" } }, "/guide/CS246?chapter=2");
   expect(screen.getByRole("button", { name: "Chapter 2" }).getAttribute("aria-pressed")).toBe("true");
   expect(titles()).toHaveLength(1);
@@ -103,7 +103,7 @@ test.each([
   expect(screen.queryByRole("group", { name: "Chapters" })).toBeNull();
 });
 
-test("a hidden course says who can see it, a visible one does not", () => {
+test("a hidden course says who can see it, and a visible course does not", () => {
   show({ course: { hidden: true } });
   expect(screen.getByText(/^Only administrators see this course\./)).toBeDefined();
   cleanup();
@@ -120,7 +120,7 @@ test("the page of a merged course redirects to the target, and Back leaves it", 
   expect(router.state.location.pathname).toBe("/browse");
 });
 
-test("offline, a course without an offline copy says so once and cannot be downloaded", () => {
+test("offline, a course without an offline copy says so once, and cannot be downloaded", () => {
   vi.stubGlobal("caches", {});
   vi.stubGlobal("navigator", { serviceWorker: {}, onLine: false });
   onlineManager.setOnline(false);

@@ -32,7 +32,7 @@ describe("note linked in the URL", () => {
     expect(result.current).toEqual({ sought: id, isMissing: false });
   });
 
-  it("is missing if it is on no page, and loading stops after a failure", () => {
+  it("is missing if it is on no page, and loading stops after a failed request", () => {
     const fetchNextPage = vi.fn();
     const seek = (more: object) =>
       renderHook(() => useNoteFromHash({ ...loaded, fetchNextPage, ...more }, [{ id: "other" }]), at(`/notes#${id}`))
@@ -43,7 +43,7 @@ describe("note linked in the URL", () => {
     expect(fetchNextPage).not.toHaveBeenCalled();
   });
 
-  it("loads nothing if the URL names no note", () => {
+  it("loads nothing if the URL contains no note", () => {
     const fetchNextPage = vi.fn();
     const { result } = renderHook(
       () => useNoteFromHash({ ...loaded, fetchNextPage }, [{ id: "other" }]),

@@ -12,7 +12,7 @@ export function CommandList({ groups, onChoose }: CommandListProps) {
   return (
     <ComboboxListbox label="Results" className="palette-list">
       {groups.map(({ title, choices }, at) => (
-        // biome-ignore lint/a11y/useSemanticElements: a listbox is divided by groups, not by field sets
+        // biome-ignore lint/a11y/useSemanticElements: a listbox is divided into groups, not into field sets
         <div key={title} role="group" aria-label={title}>
           <div className="menu-head" aria-hidden="true">
             {title}

@@ -30,7 +30,7 @@ test.each([
   expect(leftText(left)).toBe(text);
 });
 
-test("a waveform shows each section relative to the loudest, silence as a dot, and has no more bars than data", () => {
+test("the bars of a waveform are relative to the loudest section, silence is a dot, and there are no more bars than data", () => {
   expect(waveformPath([100, 0, 100, 100], 2)).toBe("M0.5 27.5v45.0M1.5 5.0v90.0");
   expect(waveformPath([0, 255], 2)).toBe("M0.5 46.0v8.0M1.5 5.0v90.0");
   expect(waveformPath([255], 10)).toBe("M0.5 5.0v90.0");

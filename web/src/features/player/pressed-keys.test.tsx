@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("the key N plays the next track", () => {
+test("the key N starts the next track", () => {
   fireEvent.keyDown(document.body, { key: "n" });
   expect(player.next).toHaveBeenCalledOnce();
 });
 
-test.each(["ctrlKey", "metaKey", "altKey", "isComposing"])("with %s the key N is left to the browser", (held) => {
+test.each(["ctrlKey", "metaKey", "altKey", "isComposing"])("with %s, the key N is left to the browser", (held) => {
   fireEvent.keyDown(document.body, { key: "n", [held]: true });
   expect(player.next).not.toHaveBeenCalled();
 });

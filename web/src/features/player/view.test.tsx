@@ -24,7 +24,7 @@ function show(uid = "u1") {
   return router;
 }
 
-test("the full-screen player is an entry of the history: Back closes it and stays on the page", async () => {
+test("opening the full-screen player adds a history entry: Back closes it and stays on the page", async () => {
   const router = show();
   const address = () => router.state.location.pathname + router.state.location.search + router.state.location.hash;
   await act(async () => view.setSheetOpen(true));
@@ -36,7 +36,7 @@ test("the full-screen player is an entry of the history: Back closes it and stay
   expect([address(), router.state.location.state]).toEqual(["/page?q=1#part", { from: "/x" }]);
 });
 
-test("closing the full-screen player goes back once, and closing it again does nothing", async () => {
+test("closing the full-screen player removes one history entry, and closing it again does nothing", async () => {
   const router = show();
   await act(async () => view.setSheetOpen(true));
   await act(async () => view.setSheetOpen(false));
@@ -45,7 +45,7 @@ test("closing the full-screen player goes back once, and closing it again does n
   expect(router.state.location.pathname).toBe("/page");
 });
 
-test("settings of the player are kept on this device for each user", async () => {
+test("settings of the player are stored on this device for each user", async () => {
   show();
   expect([view.areTimesAtRate, view.hasShortcuts]).toEqual([false, true]);
   await act(async () => view.setTimesAtRate(true));

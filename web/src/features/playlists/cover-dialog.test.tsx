@@ -71,7 +71,7 @@ test("a chosen image is previewed before upload, and nothing can be sent without
   expect(uploadPicture).not.toHaveBeenCalled();
 });
 
-test("a cover upload shows its phases and progress", async () => {
+test("a cover upload shows its steps and progress", async () => {
   show();
   await pickAndSend();
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");

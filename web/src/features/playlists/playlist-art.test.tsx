@@ -12,7 +12,7 @@ const tiles = [tile("a", "CS246"), tile("b", "CS246"), tile("c", "MATH137"), til
 
 const art = (container: HTMLElement) => container.firstElementChild?.getAttribute("data-art");
 
-test("S2.pl.1 prefers a custom cover to one made of the items, and that to a drawing", () => {
+test("S2.pl.1 a custom cover is preferred to one made from the items, and that to a drawing", () => {
   const { container, rerender } = render(
     <PlaylistArt playlist={{ id: "p", coverUrl: "/api/covers/p/c", mosaic: tiles }} />,
   );
@@ -26,7 +26,7 @@ test("S2.pl.1 prefers a custom cover to one made of the items, and that to a dra
   expect(art(container)).toBe("drawing");
 });
 
-test("a cover that fails to load is replaced by one made of the items", () => {
+test("a cover that fails to load is replaced by one made from the items", () => {
   const { container } = render(<PlaylistArt playlist={{ id: "p", coverUrl: "/gone", mosaic: tiles }} />);
   const image = container.querySelector("img");
   if (image) fireEvent.error(image);
@@ -38,7 +38,7 @@ test("identical tiles are shown once", () => {
   expect(differentTiles([])).toEqual([]);
 });
 
-test("a playlist always has the same drawing, and others have different ones", () => {
+test("a playlist always has the same drawing, and other playlists have different ones", () => {
   const drawn = (id: string) => {
     const { container } = render(<PlaylistArt playlist={{ id, mosaic: [] }} />);
     return container.querySelector("path")?.getAttribute("d");
@@ -49,7 +49,7 @@ test("a playlist always has the same drawing, and others have different ones", (
   for (const d of many) expect(d).not.toMatch(/NaN|undefined/);
 });
 
-test("a cover made of items shows two or four of them", () => {
+test("a cover made from items shows two or four of them", () => {
   const shown = (subjects: string[]) => {
     const mosaic = subjects.map((subject) => tile(subject, subject));
     return render(<PlaylistArt playlist={{ id: "p", mosaic }} />).container.querySelectorAll(".mosaic > *").length;
@@ -58,7 +58,7 @@ test("a cover made of items shows two or four of them", () => {
   expect(shown(["CS246", "MATH137", "STAT230", "PHYS121"])).toBe(4);
 });
 
-test("every drawing has strokes, whatever its kind", () => {
+test("the drawing of every playlist consists of several strokes", () => {
   for (let place = 0; place < 40; place += 1) {
     const { container } = render(<PlaylistArt playlist={{ id: `playlist ${place}`, mosaic: [] }} />);
     const d = container.querySelector("path")?.getAttribute("d") ?? "";
@@ -66,7 +66,7 @@ test("every drawing has strokes, whatever its kind", () => {
   }
 });
 
-test("the drawings of playlists stay the same from release to release", async () => {
+test("the drawings of playlists do not change between releases", async () => {
   const drawn = Array.from({ length: 40 }, (_, index) => playlistDrawing(`playlist ${index}`, undefined));
   const bytes = new TextEncoder().encode(JSON.stringify(drawn));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 8);

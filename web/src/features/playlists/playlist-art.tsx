@@ -6,7 +6,7 @@ import { playlistDrawing } from "./drawing";
 
 type Tile = Playlist["mosaic"][number];
 
-/** Removes tiles with the same artwork, or with the same subject if there is none. */
+/** Removes tiles that look the same: with the same artwork or, without artwork, with the same subject. */
 export function differentTiles(mosaic: readonly Tile[]): Tile[] {
   const seen = new Set<string>();
   return mosaic.filter(({ artworkUrl, subject }) => {

@@ -102,7 +102,7 @@ test.each([
   expect(calls.play).not.toHaveBeenCalled();
 });
 
-test("an empty playlist can be neither played nor queued nor put in order", () => {
+test("an empty playlist can't be played, queued or reordered", () => {
   show({ items: [] });
   expect(button("Play").disabled).toBe(true);
   expect(button("Add to queue").disabled).toBe(true);
@@ -116,7 +116,7 @@ test("'Add to queue' queues the audio notes and says so", () => {
   expect(calls.toast.mock.calls).toEqual([["Added to queue"]]);
 });
 
-test("the header names the owner, the number of audio notes and their length, and links to a public profile", () => {
+test("the header shows the owner, the number of audio notes and their total duration, and links to a public profile", () => {
   show({ playlist: { ownerUsername: "ada" } });
   expect(screen.getByText(/2 audio notes · 90 s/)).toBeDefined();
   expect(screen.getByRole("link", { name: /Ada/ }).getAttribute("href")).toContain("ada");
@@ -126,7 +126,7 @@ test("the header names the owner, the number of audio notes and their length, an
   expect(screen.queryByRole("link")).toBeNull();
 });
 
-test("another student's playlist has no tools of its owner", () => {
+test("another student's playlist does not show the owner's actions", () => {
   show({ playlist: { isMine: false } });
   for (const name of ["Change cover", "Change order", "Delete playlist"]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
@@ -166,7 +166,7 @@ test("'Change cover' opens its dialog", () => {
   expect(screen.getByRole("dialog", { name: "Change cover" })).toBeDefined();
 });
 
-test("a confirmed deletion leaves the page, and a failed one stays and shows why", async () => {
+test("deleting a playlist leaves the page, and a failed deletion stays on the page with the reason", async () => {
   const router = show();
   press("Delete playlist");
   const dialog = screen.getByRole("alertdialog", { name: "Delete “Tonight”?" });

@@ -63,7 +63,7 @@ test.each([
   expect(onRename).not.toHaveBeenCalled();
 });
 
-test("an empty name shows the problem and focuses the field, until the name changes", async () => {
+test("an empty name shows an error and focuses the field, until the name changes", async () => {
   await edit();
   type(" ");
   save();

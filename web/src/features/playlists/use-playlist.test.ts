@@ -61,7 +61,7 @@ test("S2.pl.1 plays from the chosen recording and skips deleted ones", () => {
   expect(getPlaylistPage).not.toHaveBeenCalled();
 });
 
-test("adding to the queue loads all pages and is one change of the queue", async () => {
+test("adding a playlist to the queue loads all pages and is one change that can be undone", async () => {
   servePages(["d", undefined]);
   await queuePlaylist("p", items, "after c");
   expect(vi.mocked(player.append).mock.calls.map(([notes]) => ids(notes))).toEqual(["acd"]);

@@ -9,7 +9,7 @@ const drawn = (code: string) =>
     .container.querySelector("path")
     ?.getAttribute("d");
 
-test("S2.pub.2 S9.c.12 a course is a round image: the drawing of its subject, or else a placeholder", () => {
+test("S2.pub.2 S9.c.12 a course is shown as a round image: the drawing of its subject, or else a placeholder", () => {
   expect(drawn("CS246")).toBe(coverArt("CS246"));
   for (const code of ["HIST103", "ECON101", "PSYCH101", "BIOL130", "ENGL109", "SPAN101"]) {
     expect(drawn(code)).toBe(placeholderAvatar(code).d);

@@ -58,7 +58,7 @@ test.each([
   expect(follow).toHaveBeenCalledExactlyOnceWith("bo", !isFollowed, expect.any(Function));
 });
 
-test("a refused follow shows the reason", () => {
+test("a rejected follow shows the reason", () => {
   amara("amara");
   show();
   fireEvent.click(screen.getByRole("button", { name: "Follow" }));

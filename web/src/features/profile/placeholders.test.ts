@@ -11,7 +11,7 @@ test("S9.c.12 there are five different placeholder avatars, and a course always 
   for (const code of codes) expect(placeholderAvatar(code)).toBe(placeholderAvatar(code));
 });
 
-test("S2.pub.2 a subject with its own drawing needs no placeholder", () => {
+test("S2.pub.2 a subject with its own drawing uses no placeholder", () => {
   expect(["CS246", "MATH137", "STAT230", "PHYS121", "CHEM120"].every(hasCoverArt)).toBe(true);
   expect(hasCoverArt("HIST103")).toBe(false);
 });

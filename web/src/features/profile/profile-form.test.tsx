@@ -38,14 +38,14 @@ test("S2.prof.3 sends only changed fields and their previous values", async () =
   await vi.waitFor(() => expect(edit).toHaveBeenCalledExactlyOnceWith({ year: "2", before: { year: "1" } }));
 });
 
-test("S2.prof.3 unedited fields show what another device has saved", () => {
+test("S2.prof.3 fields that were not edited show what another device has saved", () => {
   const { rerender } = render(formOf(amara));
   type("Year", "2");
   rerender(formOf({ ...amara, name: "Amara Okafor" }));
   expect([typedIn("Full Name"), typedIn("Year")]).toEqual(["Amara Okafor", "2"]);
 });
 
-test("S2.prof.3 a conflicting field is not overwritten, and the typed text stays", async () => {
+test("S2.prof.3 a conflicting field is not overwritten, and the typed text is kept", async () => {
   edit.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
   const { rerender } = render(formOf(amara));
   type("Full Name", "Ben");

@@ -55,14 +55,14 @@ async function read(more: Partial<ReadableNote> = {}, address = "/note/n1") {
   return { about: container.querySelector(".reader-about")?.textContent, asked: reader.mock.lastCall?.[0] };
 }
 
-test("a deleted note shows until when the saved copy can be read, and other notes do not", async () => {
+test("a deleted note shows how long the saved copy can be read, and other notes do not", async () => {
   const { about } = await read({ fileUntil: "2026-12-21T12:00:00Z" });
   expect(about).toBe("CS 246 · Lecture · Deleted; you can read your copy until 21 Dec 2026");
   cleanup();
   expect((await read()).about).toBe("CS 246 · Lecture");
 });
 
-test("a note links back to its place in its course or its album", async () => {
+test("a note links back to its position in its course or album", async () => {
   await read();
   expect(screen.getByRole("link", { name: "CS 246" }).getAttribute("href")).toBe("/guide/CS246/notes#n1");
   cleanup();
@@ -81,7 +81,7 @@ test.each([
   expect((await read({}, `/note/n1${behind}`)).asked).toMatchObject(expected);
 });
 
-test("the URL follows the visible page and keeps the search text", async () => {
+test("the URL follows the visible page and keeps the text that was searched for", async () => {
   const { asked } = await read({}, "/note/n1?find=sets");
   vi.useFakeTimers();
   act(() => asked.onPage(2));
@@ -115,7 +115,7 @@ test.each([
   expect(screen.queryAllByRole("link", { name: "Browse & Discover" })).toHaveLength(status === 404 ? 1 : 0);
 });
 
-test("offline, a note without an offline copy says so once", async () => {
+test("offline, a note without an offline copy says so only once", async () => {
   vi.stubGlobal("navigator", { onLine: false });
   vi.stubGlobal("fetch", async () => Response.error());
   open("/note/n1", new QueryClient({ defaultOptions: { queries: { retry: false } } }));

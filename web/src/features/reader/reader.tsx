@@ -218,7 +218,7 @@ export function Reader(props: ReaderProps) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: presses on highlights, which are buttons in the list beside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the page has buttons for the highlights
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
     <div ref={whole} className={cn("reader", isFull && "full")} onClick={onClick}>
       <div className="reader-bar">
@@ -262,7 +262,7 @@ export function Reader(props: ReaderProps) {
       <div className="reader-body">
         {side === "contents" && file && view && <Contents file={file} view={view} page={page} />}
         <div className="reader-pages">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
           <div className="reader-scroll" ref={container} tabIndex={0} role="document" aria-label={note.title}>
             <div className="pdfViewer" />
           </div>

@@ -66,7 +66,7 @@ test("a note opens at its resume position on this device, also offline", async (
   expect(again.start(3)).toEqual({ page: 3, above: 0 });
 });
 
-test("a newer resume position of another device wins, and opening the note keeps it", async () => {
+test("a newer resume position of another device is used, and opening the note keeps it", async () => {
   const elsewhere = core.recordReading(undefined, "phone", 30, 0.25, 40, false, false, Date.now() + 1000);
   const place = open(elsewhere);
   expect(place.start(undefined)).toEqual({ page: 30, above: 0.25 });
@@ -116,7 +116,7 @@ test("requests the reading list only after sending the position in the open note
   expect([sent.length, hadBeforeList]).toEqual([1, [1, 1]]);
 });
 
-test("the next page sends the position that a crashed page left", async () => {
+test("the next page sends the position of a page that crashed", async () => {
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   await vi.advanceTimersByTimeAsync(1000);
@@ -125,7 +125,7 @@ test("the next page sends the position that a crashed page left", async () => {
   expect(sent).toMatchObject([{ items: [{ noteId: "n1", position: { page: 9 } }] }]);
 });
 
-test("returning to the beginning saves that position, and the last line finishes the note", async () => {
+test("returning to the beginning saves that position, and reaching the last line finishes the note", async () => {
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   await vi.advanceTimersByTimeAsync(1000);

@@ -46,6 +46,6 @@ test.each([
   expect(repaired(html)).toBe(roles);
 });
 
-test("a removed table with a name becomes a group", () => {
+test("the role of a named table without its cells becomes 'group'", () => {
   expect(repaired("<i role=table aria-label='Results'></i>")).toBe("group");
 });

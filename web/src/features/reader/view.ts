@@ -14,7 +14,7 @@ import { type IndexedPage, IndexedPages } from "./find/indexed-pages";
 import { repairRoles } from "./structure";
 
 export interface FindState {
-  /** Number of the selected match, from 1; 0 if there is none. */
+  /** Number of the selected match, from 1; 0 without a match. */
   current: number;
   total: number;
   isPending: boolean;

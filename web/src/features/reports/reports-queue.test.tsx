@@ -69,7 +69,7 @@ test("S2.report.2 dismissing the reports of an item refetches the queue", async 
   await vi.waitFor(() => expect(asked.filter((each) => each === "GET /api/reports")).toHaveLength(2));
 });
 
-test("a failed dismissal shows the reason, and the dialog stays until cancelled", async () => {
+test("a failed dismissal shows the reason, and the dialog stays open until cancelled", async () => {
   show({ ...list(note), "POST /api/reports/note/n1/dismiss": () => problem("Later.") });
   expect(await screen.findByRole("heading", { name: "Pointers" })).toBeDefined();
   press("Dismiss the reports of Pointers");

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Check, ExternalLink, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { problemDetail, problemText } from "@/api/problem";
-import { type ReportedThing, reportedQuery, reportsQuery, useDecideReport } from "@/data/reports/reports";
+import { type ReportedItem, reportedQuery, reportsQuery, useDecideReport } from "@/data/reports/reports";
 import { formatDay } from "@/lib/text/format";
 import { PaginatedList } from "@/parts/paginated-list";
 import { reasonLabel } from "@/parts/report/reasons";
@@ -20,7 +20,7 @@ import { TakeDownDialog } from "./take-down-dialog";
 /** List of open reports, most reported items first. For administrators. */
 export function ReportsQueue() {
   const reported = useInfiniteQuery(reportedQuery);
-  const [dialog, setDialog] = useState<{ item: ReportedThing; about: "dismiss" | "take-down" }>();
+  const [dialog, setDialog] = useState<{ item: ReportedItem; about: "dismiss" | "take-down" }>();
   const items = reported.data?.pages.flatMap((page) => page.items) ?? [];
   const close = () => setDialog(undefined);
   return (
@@ -64,7 +64,7 @@ export function ReportsQueue() {
 }
 
 interface ReportedProps {
-  item: ReportedThing;
+  item: ReportedItem;
   onDismiss: () => void;
   onTakeDown: () => void;
 }
@@ -114,7 +114,7 @@ function Reported({ item, onDismiss, onTakeDown }: ReportedProps) {
   );
 }
 
-function ReportComments({ item }: { item: ReportedThing }) {
+function ReportComments({ item }: { item: ReportedItem }) {
   const reports = useQuery(reportsQuery(item));
   if (reports.isPending) return <Skeleton className="h-4 w-3/5" />;
   if (reports.isError) {
@@ -141,7 +141,7 @@ function ReportComments({ item }: { item: ReportedThing }) {
   );
 }
 
-function Dismiss({ item, onClose }: { item: ReportedThing; onClose: () => void }) {
+function Dismiss({ item, onClose }: { item: ReportedItem; onClose: () => void }) {
   const decide = useDecideReport();
 
   async function dismiss() {

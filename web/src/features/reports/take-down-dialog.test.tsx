@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ReportedThing } from "@/data/reports/reports";
+import type { ReportedItem } from "@/data/reports/reports";
 import { TakeDownDialog } from "./take-down-dialog";
 
 const toast = vi.hoisted(() => vi.fn());
@@ -23,7 +23,7 @@ function open() {
       }),
   );
   vi.stubGlobal("fetch", fetch);
-  const thing = { kind: "note", id: "n1", title: "Pointers" } as ReportedThing;
+  const thing = { kind: "note", id: "n1", title: "Pointers" } as ReportedItem;
   render(
     <QueryClientProvider client={new QueryClient()}>
       <TakeDownDialog item={thing} onClose={onClose} />
@@ -55,7 +55,7 @@ test("taking down an item requires a reason", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("S2.report.2 takes down an item with the given reason, and keeps the dialog open meanwhile", async () => {
+test("S2.report.2 takes down an item with the given reason, and keeps the dialog open until it is done", async () => {
   const { onClose, fetch, answer } = open();
   why("Copied from a book.");
   press("Take down");
@@ -71,7 +71,7 @@ test("S2.report.2 takes down an item with the given reason, and keeps the dialog
   expect(toast).toHaveBeenCalledExactlyOnceWith("Taken down. It is in the trash for 30 days.");
 });
 
-test("a failed take-down shows its error, and keeps the typed reason", async () => {
+test("a failed take-down shows the error, and keeps the typed reason", async () => {
   const { onClose, fetch, answer } = open();
   expect(screen.queryByRole("alert")).toBeNull();
   why("Copied.");

@@ -1,5 +1,5 @@
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { type ReportedThing, useDecideReport } from "@/data/reports/reports";
+import { type ReportedItem, useDecideReport } from "@/data/reports/reports";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -8,7 +8,7 @@ import { TextArea } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 /** Dialog that moves a reported item to the trash with a reason. */
-export function TakeDownDialog({ item, onClose }: { item: ReportedThing; onClose: () => void }) {
+export function TakeDownDialog({ item, onClose }: { item: ReportedItem; onClose: () => void }) {
   const decide = useDecideReport();
   const { form, field, busy, problem } = useAppForm<{ reason: string }>({
     defaultValues: { reason: "" },

@@ -120,7 +120,7 @@ async function saveAfter(theirs: Partial<RequestedCourse>) {
   await screen.findByText(/^This item was changed while you were editing/);
 }
 
-test("the dialog shows both replies and adopts the new state if another administrator decided first", async () => {
+test("if another administrator decided first, the dialog shows both replies and adopts the new state", async () => {
   show();
   answer("Next term.");
   await saveAfter({ state: "planned", answer: "In January." });
@@ -137,7 +137,7 @@ test("the dialog shows both replies and adopts the new state if another administ
   expect(api.decide).toHaveBeenLastCalledWith({ code: "ART100", ...theirs, before: theirs });
 });
 
-test("the dialog shows the other administrator's state if both changed it", async () => {
+test("if both administrators changed the state, the dialog shows that of the other one", async () => {
   show();
   choose("declined");
   await saveAfter({ state: "planned" });

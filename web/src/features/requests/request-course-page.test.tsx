@@ -46,7 +46,7 @@ const fill = () => {
 };
 const typed = { courseCode: "CS 999", courseName: "Everything Else", reason: "It is new." };
 
-test("the form is empty at first, writes the code in capitals and sends what was typed under the name", async () => {
+test("the form is empty at first, writes the code in capitals, and sends the typed values with the student's name", async () => {
   show();
   for (const name of [/^Course code/, /^Course name/, /^Reason/]) expect(field(name).value).toBe("");
   expect(field(/^Send anonymously/).checked).toBe(false);
@@ -60,7 +60,7 @@ test("the form is empty at first, writes the code in capitals and sends what was
   expect(field(/^Reason/).disabled).toBe(true);
 });
 
-test("an anonymous request is sent as such", async () => {
+test("an anonymous request is sent without the student's name", async () => {
   show();
   fill();
   fireEvent.click(field(/^Send anonymously/));
@@ -69,7 +69,7 @@ test("an anonymous request is sent as such", async () => {
   expect(requestCourse.mock.calls[0]?.[0]).toEqual(expect.objectContaining({ anonymous: true }));
 });
 
-test("a request that waits on the device says so", async () => {
+test("the form says that a request is stored on the device until it can be sent", async () => {
   requestCourse.mockResolvedValue({ status: "queued" });
   show();
   fill();
@@ -77,14 +77,14 @@ test("a request that waits on the device says so", async () => {
   expect(await screen.findByText(/^Your request is kept on this device/)).toBeDefined();
 });
 
-test("empty fields are named once, and nothing is sent", async () => {
+test("several empty fields show one message, and nothing is sent", async () => {
   show();
   press("Request");
   expect(await screen.findAllByText("Please fill in all required fields")).toHaveLength(1);
   expect(requestCourse).not.toHaveBeenCalled();
 });
 
-test("a failure keeps what was typed, shows the fields at fault, and a retry has the same id", async () => {
+test("after a failure, the typed text stays, invalid fields show errors, and a retry sends the same id", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   const fields = [{ field: "courseName", code: "too_long", message: "The name is too long." }];
   requestCourse.mockRejectedValueOnce(new ApiProblem({ code: "invalid", status: 422, detail: "No.", fields } as never));
@@ -101,7 +101,7 @@ test("a failure keeps what was typed, shows the fields at fault, and a retry has
   expect(ids[1]).toBe(ids[0]);
 });
 
-test("a confirmed request leads to the courses after a moment", async () => {
+test("a confirmed request opens Browse after two seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const router = show();
   fill();
@@ -112,7 +112,7 @@ test("a confirmed request leads to the courses after a moment", async () => {
   expect(router.state.location.pathname).toBe("/browse");
 });
 
-test("only a name or a reason counts as unsaved, until the request is sent", async () => {
+test("only a typed name or reason counts as unsaved text, until the request is sent", async () => {
   show();
   const last = () => unsaved.mock.calls.at(-1)?.[0];
   type(/^Course code/, "CS 999");

@@ -73,7 +73,7 @@ const pressed = () =>
     .filter((button) => button.getAttribute("aria-pressed") === "true")
     .map(({ textContent }) => textContent);
 
-test("a requested course shows its requests, the days and the answer, and can be created", async () => {
+test("a requested course shows the number of requests, the dates and the reply, and can be created", async () => {
   api.courses.mockResolvedValue({
     items: [
       course("ART100", { answer: "We look for notes." }),
@@ -97,7 +97,7 @@ test("a course that was added cannot be created again", async () => {
   expect(screen.queryByRole("link")).toBeNull();
 });
 
-test("the list shows the state from the address, and open requests for an unknown one", async () => {
+test("the list shows the requests with the state in the URL, and open requests for an unknown state", async () => {
   const router = show("/requests?state=planned");
   await waitFor(() => expect(api.courses.mock.calls).toEqual([["planned"]]));
   expect(pressed()).toEqual(["Planned"]);
@@ -133,7 +133,7 @@ test("'Decide' opens the dialog of its course until it is closed", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("the reasons are loaded on request, page by page, with who asked, when, and for which name", async () => {
+test("the reasons are loaded on request, page by page, with the student, the date and the course name", async () => {
   api.reasons.mockImplementation(async (_: string, cursor: string) =>
     cursor === ""
       ? { requests: { items: [reason("1"), reason("2", { reason: "", courseName: "Arts" })], nextCursor: "more" } }

@@ -9,7 +9,7 @@ interface Page {
   address: string;
   /** Another address, which redirects to the page. */
   alias?: string;
-  /** On pages for others, the guard sends visitors to the sign-in page. */
+  /** Users who may open the page. On pages that are not for visitors, the guard redirects them to the sign-in page. */
   audience: "visitor" | "student" | "administrator";
   /** `account` replaces the frame, `console` adds tabs, `courses` redirects from merged courses. */
   layout?: "account" | "console" | "courses";

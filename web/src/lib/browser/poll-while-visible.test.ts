@@ -59,7 +59,7 @@ it("never refetches while hidden or offline, and at once afterwards", () => {
   }
 });
 
-it("stops when asked to", () => {
+it("stops polling when it is unsubscribed", () => {
   stop();
   window.dispatchEvent(new Event("visibilitychange"));
   expect(asked(600)).toBe(0);

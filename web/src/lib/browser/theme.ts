@@ -28,8 +28,8 @@ export function setTheme(theme: Theme): void {
 }
 
 /**
- * Returns the next theme of the toggle. After `system` comes the opposite of what the system shows, so that the first
- * press always changes the page.
+ * Returns the next theme of the toggle. `system` is followed by the opposite of the current appearance, so that the
+ * first click always changes the page.
  */
 export function nextTheme(theme: Theme, systemIsDark: boolean): Theme {
   const order: readonly Theme[] = systemIsDark ? ["system", "light", "dark"] : ["system", "dark", "light"];

@@ -28,7 +28,7 @@ interface UnsavedOptions {
 }
 
 /**
- * Registers unsaved input, so that leaving the page or closing its dialog asks for confirmation. Call the returned
+ * Registers unsaved input, so that the user must confirm leaving the page or closing its dialog. Call the returned
  * function after saving, before navigating.
  */
 export function useUnsavedChanges(
@@ -75,8 +75,8 @@ export function blocksReload(): boolean {
 }
 
 /**
- * Asks the user for permission to discard unsaved input. Returns true at once if there is none. Concurrent calls share
- * one question.
+ * Asks the user to confirm that unsaved input is discarded. Returns true at once without unsaved input. Concurrent
+ * calls share one dialog.
  */
 export async function confirmDiscard(after = 0): Promise<boolean> {
   const entries = typedAfter(after);

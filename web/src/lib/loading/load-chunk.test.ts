@@ -67,7 +67,7 @@ test("does not reload the page during playback", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("does not reload the page twice in a row, but again after a minute", async () => {
+test("does not reload the page twice in a row, but again after a minute has passed", async () => {
   await missing();
   vi.setSystemTime(Date.now() + 59_000);
   await missing();
@@ -77,7 +77,7 @@ test("does not reload the page twice in a row, but again after a minute", async 
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test("never reloads the page if the attempt cannot be stored", async () => {
+test("never reloads the page if the reload cannot be recorded in storage", async () => {
   vi.stubGlobal("sessionStorage", {
     getItem: () => {
       throw new DOMException("Closed.", "SecurityError");

@@ -37,14 +37,14 @@ test.each([
   expect(await isNew(response)).toBe(false);
 });
 
-test("the front page is asked for as a page, past the cache, wherever the student is", async () => {
+test("the check for a new release fetches the front page, bypassing the cache, on every page", async () => {
   const { signal } = new AbortController();
   window.history.replaceState({}, "", "/guide/CS246/notes");
   await isNew(html(""), undefined, signal);
   expect(fetched.mock.calls).toEqual([["/", { cache: "no-cache", signal, headers: { accept: "text/html" } }]]);
 });
 
-test("a page without scripts of its own asks nothing", async () => {
+test("a page without scripts of the build sends no request", async () => {
   expect(await isNew(html(page("/assets/c.js")), "<script>1</script>")).toBe(false);
   expect(fetched).not.toHaveBeenCalled();
 });

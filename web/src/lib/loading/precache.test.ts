@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("S4.offline.9 resolves once the worker has cached the code, and rejects if it could not", async () => {
+test("S4.offline.9 resolves once the service worker has cached the code, and rejects if it failed", async () => {
   const told = workerSays({});
   await requestReaderPrecache();
   await requestSearchPrecache();
@@ -26,7 +26,7 @@ test("S4.offline.9 resolves once the worker has cached the code, and rejects if 
   await expect(requestReaderPrecache()).rejects.toMatchObject({ name: "QuotaExceededError" });
 });
 
-test("stops waiting for a worker of an older release, which does not respond", async () => {
+test("stops waiting for a service worker of an older release, which does not respond", async () => {
   workerSays(undefined);
   vi.useFakeTimers();
   const missed = expect(requestReaderPrecache()).rejects.toThrow("could not keep");

@@ -18,8 +18,8 @@ export function storePrefetched(request: string, response: Promise<Response>): v
 }
 
 /**
- * Returns the stored response, or calls `send` if there is none or if the prefetch failed. After another 10 s without a
- * response, calls `send` too and returns the first response of the two.
+ * Returns the stored response, or calls `send` if no response is stored or the prefetch failed. After another 10 s
+ * without a response, calls `send` too and returns the first response of the two.
  */
 export async function takePrefetched(request: string, send: () => Promise<Response>): Promise<Response> {
   const prefetched = responses.get(request);

@@ -23,7 +23,7 @@ test("is false until the first page is idle, and later pages do not wait", async
   expect(whenPageIdle).toHaveBeenCalledOnce();
 });
 
-test("a page that is left before it is idle stays unchanged, and the next one need not wait", async () => {
+test("if a page is left before it is idle, its state does not change, and the next page does not wait", async () => {
   const usePageIdle = await hook();
   const left = renderHook(() => usePageIdle());
   left.unmount();

@@ -9,13 +9,13 @@ export interface CachedResponse {
 
 interface Schema extends DBSchema {
   /** Key: query hash. */
-  answers: { key: string; value: CachedResponse };
+  responses: { key: string; value: CachedResponse };
 }
 
 const KIND: UserDatabaseSpec<Schema> = {
   prefix: "note-ninja kept ",
-  version: 2,
-  create: (db) => void db.createObjectStore("answers"),
+  version: 3,
+  create: (db) => void db.createObjectStore("responses"),
 };
 
 /** Cache of one user's responses. Methods reject if the browser has no IndexedDB. */
@@ -29,28 +29,28 @@ export class OfflineCache {
   }
 
   async read(key: string): Promise<CachedResponse | undefined> {
-    return (await this.#database.open()).get("answers", key);
+    return (await this.#database.open()).get("responses", key);
   }
 
   async write(key: string, response: CachedResponse): Promise<void> {
-    await (await this.#database.open()).put("answers", response, key);
+    await (await this.#database.open()).put("responses", response, key);
   }
 
   /** Updates a response in one transaction. Deletes it if `change` returns `undefined`. */
   async change(key: string, change: (cached: CachedResponse | undefined) => CachedResponse | undefined): Promise<void> {
-    const tx = (await this.#database.open()).transaction("answers", "readwrite");
+    const tx = (await this.#database.open()).transaction("responses", "readwrite");
     const next = change(await tx.store.get(key));
     await (next ? tx.store.put(next, key) : tx.store.delete(key));
     await tx.done;
   }
 
   async drop(key: string): Promise<void> {
-    await (await this.#database.open()).delete("answers", key);
+    await (await this.#database.open()).delete("responses", key);
   }
 
   /** Deletes entries older than `time` (Unix milliseconds). */
   async dropBefore(time: number): Promise<void> {
-    const all = (await this.#database.open()).transaction("answers", "readwrite").store;
+    const all = (await this.#database.open()).transaction("responses", "readwrite").store;
     for (let each = await all.openCursor(); each; each = await each.continue()) {
       if (each.value.at < time) await each.delete();
     }

@@ -4,7 +4,7 @@ import { isCached } from "./cache-storage";
 import { FilesStore } from "./files-store";
 import { type OfflineFile, offlineItemKey } from "./items";
 
-type SignedAudioUrl = components["schemas"]["AudioAddress"];
+type SignedAudioUrl = components["schemas"]["SignedAudioUrl"];
 
 /** Offline URLs do not expire, but the response type requires a time. */
 const LIFE_MS = 86_400_000;

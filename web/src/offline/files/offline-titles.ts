@@ -1,6 +1,6 @@
 import { hasOfflineFiles } from "./has-offline-files";
 
-/** Returns the titles of the user's offline copies, oldest first. Opens no database if there are none. */
+/** Returns the titles of the user's offline copies, oldest first. Without offline copies, opens no database. */
 export async function offlineTitles(uid: string): Promise<string[]> {
   if (!hasOfflineFiles(uid)) return [];
   try {

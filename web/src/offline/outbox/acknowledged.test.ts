@@ -12,7 +12,7 @@ import { startSending } from "./sender";
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./kinds/send", () => ({ send: async () => undefined }));
 
-const answersOf = (device: number): ReviewEventsChange => ({ kind: "study", device, facts: [], batchUntilMs: 0 });
+const answersOf = (device: number): ReviewEventsChange => ({ kind: "study", device, events: [], batchUntilMs: 0 });
 const kept = async () => (await sentOfKind(currentOfflineCache(), "study")).map(({ device }) => device);
 
 signInAs({ uid: "amara", name: "Amara" });
@@ -20,7 +20,7 @@ installPersister(new QueryClient());
 
 beforeEach(() => dropSent(currentOfflineCache(), "study", Number.POSITIVE_INFINITY));
 
-test("S4.offline.5 keeps sent card answers until the review log is refetched", async () => {
+test("S4.offline.5 keeps sent card ratings until the review log is refetched", async () => {
   const stop = startSending();
   await enqueueChange(answersOf(1));
   await vi.waitFor(async () => expect(await kept()).toEqual([1]));
@@ -28,7 +28,7 @@ test("S4.offline.5 keeps sent card answers until the review log is refetched", a
   stop();
 });
 
-test("a review log requested before answers were sent does not replace them", async () => {
+test("a review log requested before ratings were sent does not replace them", async () => {
   const clock = vi.spyOn(Date, "now");
   for (const device of [1, 2]) {
     clock.mockReturnValue(device * 1000);
@@ -41,7 +41,7 @@ test("a review log requested before answers were sent does not replace them", as
   expect(await kept()).toEqual([]);
 });
 
-test("sent answers are not stored on a shared computer", async () => {
+test("sent ratings are not stored on a shared computer", async () => {
   signInOnSharedComputer({ uid: "ben", name: "Ben" });
   await storeSent(currentOfflineCache(), answersOf(1));
   await storeSentOf("ben", answersOf(2));

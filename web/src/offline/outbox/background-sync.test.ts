@@ -68,15 +68,15 @@ beforeEach(async () => {
   });
 });
 
-test("S4.out.7 the worker sends queued positions in one request, and other changes in order", async () => {
+test("S4.out.7 the service worker sends queued positions in one request, and other changes in order", async () => {
   await leave(place("a"), like, place("b"), place("c"));
   await flushOutboxInBackground();
   expect(together).toEqual([["a", "b", "c"], ["like"]]);
   expect(await left()).toEqual([]);
 });
 
-test("S4.offline.5 answers to study cards sent by the worker stay in the cache of their user", async () => {
-  const work: Change = { kind: "study", device: 7, facts: [], batchUntilMs: 0 };
+test("S4.offline.5 card ratings sent by the service worker stay in the cache of their user", async () => {
+  const work: Change = { kind: "study", device: 7, events: [], batchUntilMs: 0 };
   const store = new OfflineCache("u1");
   await leave(work);
   await flushOutboxInBackground();
@@ -101,7 +101,7 @@ test("S4.out.7 one rejected position does not discard others", async () => {
   expect(await left()).toEqual([]);
 });
 
-test("S4.out.7 without a response all changes stay queued, and the browser is asked for another sync", async () => {
+test("S4.out.7 without a response all changes stay queued, and another sync is requested from the browser", async () => {
   await leave(place("a"), place("b"), like);
   answer = () => {
     throw new ApiProblem({ code: "unreachable", status: 0, detail: "No answer." });
@@ -119,7 +119,7 @@ const card = (title: string, version?: number): Change => ({
   version,
 });
 
-test("S4.own.1 the worker sends an edit of a personal card with the version it is based on", async () => {
+test("S4.own.1 the service worker sends an edit of a personal card with the version on which it is based", async () => {
   await leave(card("Typed first", 7), card("Typed last"));
   await flushOutboxInBackground();
   expect([together, versions]).toEqual([[["personalCard"]], [7]]);

@@ -128,7 +128,7 @@ export function startSending(): () => void {
   };
   document.addEventListener("visibilitychange", onShownOrHidden, { signal });
   signal.addEventListener("abort", whenConfirmed(retryNow));
-  // No more changes will join those of a closed page.
+  // The previous page is closed, so no more changes can join its batches. Send them at once.
   void outbox.release();
   retryNow();
   return () => stopping.abort();

@@ -58,7 +58,7 @@ test.each([
   expect(stage.sent.at(-1)?.change).toMatchObject({ kind: "exam", before: kept });
 });
 
-test("S4.out.3 a change rejected later waits for the user, and blocks only later changes of the same item", async () => {
+test("S4.out.3 a change rejected later stays in the list for the user's decision, and blocks only later changes of the same item", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (const change of [make("full"), put("full", "x"), like("a"), make("fine")]) await tab.enqueueChange(change);
@@ -90,7 +90,7 @@ test("S4.out.3 a change rejected later waits for the user, and blocks only later
   expect(await tab.outbox.settled()).toEqual([]);
 });
 
-test("a change that gets a server error is retried, and others are sent meanwhile", async () => {
+test("a change that gets a server error is retried, and other changes are sent in the meantime", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (const change of [like("a"), like("b")]) await tab.enqueueChange(change);
@@ -119,7 +119,7 @@ test("one rejected position does not discard others", async () => {
   expect(arrived).toEqual([place("a"), place("c")]);
 });
 
-test("S4.out.3 an unsubscribed listener gets no rejections", async () => {
+test("S4.out.3 an unsubscribed listener receives no rejections", async () => {
   const tab = await openTab();
   const [heard, unheard] = [vi.fn(), vi.fn()];
   tab.outbox.onRefusal(heard);

@@ -66,7 +66,7 @@ test("S4.out.1 a change that cannot be stored is undone, reported and not sent",
   expect(stage.sent).toEqual([]);
 });
 
-test("S4.out.1 the next tab sends what a killed tab had stored or was sending", async () => {
+test("S4.out.1 the next tab sends the changes that a killed tab had stored or was sending", async () => {
   const dying = await openTab();
   stage.answerTo = () => new Promise(() => undefined);
   void dying.enqueueChange(like("a"));
@@ -85,8 +85,8 @@ test("S4.out.1 the next tab sends what a killed tab had stored or was sending", 
   ]);
 });
 
-test("S4.offline.12 card answers that a closed page was holding are sent by the next one at once", async () => {
-  const held: Change = { kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 };
+test("S4.offline.12 card ratings that a closed page was holding are sent at once by the next page", async () => {
+  const held: Change = { kind: "study", device: 1, events: [], batchUntilMs: Date.now() + 120_000 };
   const first = await openTab();
   expect(await first.enqueueChange(held)).toEqual({ status: "queued" });
   await first.enqueueChange(like("n1"));
@@ -96,7 +96,7 @@ test("S4.offline.12 card answers that a closed page was holding are sent by the 
   await until(() => expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like", "study"]));
 });
 
-test("S4.out.1 without a response changes are kept, and sent in order later", async () => {
+test("S4.out.1 without a response changes are kept, and later sent in order", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   expect(await tab.enqueueChange(make("p"))).toEqual({ status: "queued" });
@@ -131,7 +131,7 @@ test.each([
   }
 });
 
-test("S4.out.1 changes of a new playlist are sent to an existing playlist of the same name", async () => {
+test("S4.out.1 changes of a new playlist are sent to the existing playlist if the name was already used", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   await tab.enqueueChange(make("mine"));
@@ -266,7 +266,7 @@ test.each([
   ["the session was restored without the server", () => become({ ...stage.state, isOfflineSession: true })],
 ])("S4.offline.12 held card answers are released when %s", async (_, happens) => {
   const tab = await openTab();
-  await tab.enqueueChange({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 });
+  await tab.enqueueChange({ kind: "study", device: 1, events: [], batchUntilMs: Date.now() + 120_000 });
   await tab.enqueueChange(like("before"));
   expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   happens();
@@ -274,11 +274,11 @@ test.each([
   await until(() => expect(stage.sent.map(({ change }) => change.kind).toSorted()).toEqual(["like", "like", "study"]));
 });
 
-test("card answers are held to be sent together, and sent after a time limit", async () => {
+test("card ratings are held to be sent together, and sent after a time limit", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   try {
     const tab = await openTab();
-    const change = { kind: "study", facts: [{}], batchUntilMs: Date.now() + 5000 } as unknown as Change;
+    const change = { kind: "study", events: [{}], batchUntilMs: Date.now() + 5000 } as unknown as Change;
     expect(await tab.enqueueChange(change)).toEqual({ status: "queued" });
     const wait = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);

@@ -30,7 +30,10 @@ export interface PositionSyncOptions<P> {
   key: string;
   /** Returns the winner of two positions, by a rule of the core. */
   merge: (one: P, other: P) => P;
-  /** Hands positions over to be sent and returns those that count now. `isLast`: the request outlives the page. */
+  /**
+   * Hands positions over to be sent. Returns the positions that are valid then. `isLast`: the request outlives the
+   * page.
+   */
   send: (items: readonly PositionEntry<P>[], isLast: boolean) => Promise<readonly PositionEntry<P>[]>;
   /** Called after each change with the ids whose position came from another device or tab. */
   onChange?: (fromElsewhere: readonly string[]) => void;

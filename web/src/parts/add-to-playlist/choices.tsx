@@ -28,7 +28,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 export function Choices({ audio, onQueued, onChoose, onCreate }: ChoicesProps) {
   const playlists = useMyPlaylists();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut between the buttons inside, which Tab reaches as well
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut between the buttons inside, which Tab also reaches
     <div onKeyDown={onArrow}>
       <QueueChoices audio={audio} onQueued={onQueued} />
       <p className="menu-head" aria-hidden="true">

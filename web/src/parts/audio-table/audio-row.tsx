@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: table elements lose their meaning once rows are placed by hand
-// biome-ignore-all lint/a11y/useFocusableInteractive: the row's button has the focus, for the row
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned rows lose the semantics of table elements
+// biome-ignore-all lint/a11y/useFocusableInteractive: the button of the row receives the focus on behalf of the row
 import { Check, Play } from "lucide-react";
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { AudioNote } from "@/api/models";

@@ -67,7 +67,7 @@ afterEach(() => {
   resumePositions.set(new Map());
 });
 
-test("S2.audio.4 S2.audio.5 the table states its length and the position of each row", () => {
+test("S2.audio.4 S2.audio.5 the table tells screen readers its length and the position of each row", () => {
   const { table } = show({ rowCount: 10_000, rows: many(100) });
   expect(table.getAttribute("aria-rowcount")).toBe("10001");
   expect(
@@ -133,7 +133,7 @@ test("S9.c.15 S4.play.13 missing values are shown as unknown", async () => {
   expect(screen.getByText("Unknown Artist")).toBeDefined();
 });
 
-test("a row plays its recording, and the current one is marked and paused by the same button", () => {
+test("a row plays its recording, and the current row is marked and paused by the same button", () => {
   const { onPlay } = show();
   fireEvent.click(screen.getByRole("button", { name: "Play Title 2" }));
   expect(onPlay).toHaveBeenCalledExactlyOnceWith(2);
@@ -153,7 +153,7 @@ test("a finished recording is marked as heard", () => {
   expect(screen.getByText("Finished").closest("[role=row]")?.textContent).toContain("Title 1");
 });
 
-test("one row is in the tab order, and the arrow keys move it", () => {
+test("only one row is in the tab order, and the arrow keys change which one", () => {
   show();
   const stops = () => screen.getAllByRole("button").filter((button) => button.tabIndex === 0);
   expect(stops().map((button) => button.getAttribute("aria-label"))).toEqual([
@@ -198,7 +198,7 @@ test("a deleted recording shows 'Unavailable' and cannot be played, but can be f
   expect(screen.getByText("What it was called")).toBeDefined();
 });
 
-test("the next page is loaded near the end, and another if it was too short", () => {
+test("the next page is loaded near the end of the list, and one more if it was too short", () => {
   const onNearEnd = vi.fn();
   show({ rows: many(20), onNearEnd });
   expect(onNearEnd).toHaveBeenCalled();

@@ -17,7 +17,7 @@ test("S2.exam.2 shows the days until an exam, and marks a past one", () => {
   expect(examDateText(exam)).toBe("9 Dec 2026 at 13:30");
 });
 
-test("S2.exam.3 describes the work of a day, and shows nothing without any", () => {
+test("S2.exam.3 describes the work of a day, and shows nothing for a day without work", () => {
   const nothing = { day, newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
   expect(dayPlanText(nothing)).toBeUndefined();
   expect(dayPlanText({ ...nothing, newCards: 1, reviews: 12, notes: [{}, {}] as Note[], secs: 1200 })).toBe(

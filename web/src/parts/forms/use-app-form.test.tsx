@@ -47,7 +47,7 @@ test.each([
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("form shows no error reference for a rejected input", async () => {
+test("a form shows no error reference for a validation error", async () => {
   render(<Form failure="Failed to save. Try again." submit={() => Promise.reject(failed(422))} />);
   save();
   expect((await screen.findByRole("alert")).textContent?.trim()).toBe("Failed to save. Try again.");

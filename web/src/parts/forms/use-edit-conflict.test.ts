@@ -3,19 +3,19 @@ import { hasSameTexts, mergeEdits } from "./use-edit-conflict";
 
 const base = { title: "Limits", description: "Short", subject: "MATH 137" };
 
-test("takes the text of a field that only the other administrator changed", () => {
+test("uses the text of a field that only the other administrator changed", () => {
   const { values, theirs } = mergeEdits(base, { ...base, description: "Longer" }, { ...base, title: "All limits" });
   expect(values).toEqual({ ...base, title: "All limits", description: "Longer" });
   expect(theirs).toEqual({});
 });
 
-test("keeps both texts of a field that both changed", () => {
+test("returns both texts of a field that both administrators changed", () => {
   const { values, theirs } = mergeEdits(base, { ...base, title: "Their limits" }, { ...base, title: "My limits" });
   expect(values.title).toBe("My limits");
   expect(theirs).toEqual({ title: "Their limits" });
 });
 
-test("shows nothing when both wrote the same text", () => {
+test("shows no conflict if both administrators wrote the same text", () => {
   const same = { ...base, description: "" };
   expect(mergeEdits(base, same, same)).toEqual({ values: same, theirs: {} });
 });

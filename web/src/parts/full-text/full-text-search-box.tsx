@@ -13,7 +13,7 @@ import "./full-text.css";
 const PAGES_MAX = 30;
 const OF_NOTE_MAX = 10;
 
-/** Query text per history entry, restored when the user comes back from the reader. */
+/** Query text per history entry, restored when the user returns from the reader. */
 const typed = new Map<string, string>();
 session.onEnd(() => typed.clear());
 

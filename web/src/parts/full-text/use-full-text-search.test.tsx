@@ -26,7 +26,7 @@ const found = () => {
     .result;
 };
 
-test("S2.find.5 is busy while the list of indexes loads, and offers a retry after an error", async () => {
+test("S2.find.5 shows a busy state while the list of indexes loads, and offers a retry after an error", async () => {
   signInAs({ uid: "u1", name: "Amara" });
   let fail: (error: Error) => void = () => undefined;
   versions.ask = () =>

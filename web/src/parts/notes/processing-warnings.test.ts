@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { processingWarnings } from "./processing-warnings";
 
-describe("fileRemarks", () => {
+describe("processing warnings of a file", () => {
   it("S4.up.5 shows nothing for a completely processed file, or for one that was never checked", () => {
     expect(processingWarnings({ hasText: true, pdfVersion: "1.7" })).toEqual([]);
     expect(processingWarnings({})).toEqual([]);

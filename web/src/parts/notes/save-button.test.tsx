@@ -55,7 +55,7 @@ test("S5.add.1 S4.add.1 a note that another device has added shows as added", as
   await waitFor(() => expect(told).toEqual(["This note is already in your collection."]));
 });
 
-test("S8.add.1 a note that was deleted meanwhile disappears, without a retry", async () => {
+test("S8.add.1 a note that was deleted in the meantime disappears, without a retry button", async () => {
   signInAs({ uid: "u1", name: "Amara" });
   const detail = "This note does not exist or was deleted.";
   ask.mockResolvedValueOnce(Response.json({ code: "not_found", detail }, { status: 404 }));

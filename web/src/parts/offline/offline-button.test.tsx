@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test("S4.offline.8 not offered to visitors, on a shared computer, or without browser support", () => {
+test("S4.offline.8 the button is not shown to visitors, on a shared computer, or without browser support", () => {
   const offered = () => {
     render(<OfflineButton item={thing} />);
     const count = screen.queryAllByRole("button").length;

@@ -26,7 +26,7 @@ const never = () => () => undefined;
  */
 function useIsOnDevice(uid: string | undefined, item: OfflineItemRef | undefined, again: unknown): boolean {
   const [list, setList] = useState<List>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the highlight may appear only after the dialog was closed.
   useEffect(() => {
     if (uid === undefined || !hasOfflineFiles(uid)) return;
     import("@/offline/files/list").then(setList, () => undefined);

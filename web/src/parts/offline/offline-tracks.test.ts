@@ -12,7 +12,7 @@ const files = new Map<string, OfflineFile>([note, file("a", "CS246"), file("b", 
 const course = { kind: "course", id: "CS246", files: ["note n1", "audio a", "audio b"] } as unknown as OfflineItem;
 const ids = (tracks: { id: string }[]) => tracks.map(({ id }) => id);
 
-test("S4.offline.9 plays the recordings of an item that are complete on this device", () => {
+test("S4.offline.9 plays the recordings of an item whose offline copies are complete", () => {
   expect(ids(offlineTracksOf(course, files))).toEqual(["a"]);
 });
 

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 
 const server = vi.hoisted(() => ({
   studied: {} as Record<string, unknown>,
-  whole: [] as { facts: string; receivedMs: number }[],
+  whole: [] as { events: string; receivedMs: number }[],
   wholeReads: 0,
   kept: [] as Record<string, unknown>[],
   sent: [] as Uint8Array[],
@@ -60,7 +60,7 @@ vi.mock("@/data/study/review-log", () => ({
   uploadSnapshot: async (snapshot: Uint8Array) => void server.sent.push(snapshot),
 }));
 
-const batch = (text: string, receivedMs = Date.now()) => ({ facts: btoa(text), receivedMs });
+const batch = (text: string, receivedMs = Date.now()) => ({ events: btoa(text), receivedMs });
 const told = async (queries = new QueryClient()) => ((await loadScheduler(queries)).core as unknown as Told).told;
 
 beforeEach(() => {
@@ -74,20 +74,20 @@ beforeEach(() => {
   Object.assign(waiting, { entries: [], sent: [] });
 });
 
-test("S4.offline.5 combines the snapshot, later events, pending and just-sent answers", async () => {
+test("S4.offline.5 combines the snapshot, later events, and pending and just-sent ratings", async () => {
   server.studied = {
     snapshot: new Uint8Array(10).fill(7),
     snapshotWatermarkMs: 5,
     tail: [batch("one"), batch("two")],
     decks: { CS246: "A B" },
   };
-  waiting.entries = [{ change: { kind: "study", device: 3, facts: [] } }, { change: { kind: "like" } }];
-  waiting.sent = [{ device: 4, facts: [] }];
+  waiting.entries = [{ change: { kind: "study", device: 3, events: [] } }, { change: { kind: "like" } }];
+  waiting.sent = [{ device: 4, events: [] }];
   expect(await told()).toEqual(["snapshot 7", "one", "two", "CS246: A B", "waiting 3", "waiting 4"]);
   expect(server.wholeReads).toBe(0);
 });
 
-test("reads everything if the snapshot is incomplete or unreadable", async () => {
+test("reads the whole review log if the snapshot is incomplete or unreadable", async () => {
   server.whole = [batch("all"), batch("late")];
   const tail = [batch("late")];
   server.studied = { snapshot: new Uint8Array(10).fill(7), snapshotWatermarkMs: 5, tail, decks: {} };
@@ -97,16 +97,16 @@ test("reads everything if the snapshot is incomplete or unreadable", async () =>
   expect(server.wholeReads).toBe(2);
 });
 
-test("a long log is condensed into a snapshot once all its events have arrived, here and for other devices", async () => {
+test("a long review log is condensed into a snapshot for this and other devices once all its events have arrived", async () => {
   const long = Array.from({ length: 20 }, (_, number) => batch(`old ${number}`, Date.now() - 21 * MINUTE_MS));
   server.studied = { snapshotWatermarkMs: 0, tail: [...long, batch("new")], decks: {} };
   await told();
   await vi.waitFor(() => expect(server.sent).toHaveLength(1));
   expect(new TextDecoder().decode(server.sent[0])).toBe("12345678920 before true");
-  expect(server.kept[0]).toMatchObject({ tail: [{ facts: btoa("new") }], decks: {} });
+  expect(server.kept[0]).toMatchObject({ tail: [{ events: btoa("new") }], decks: {} });
 });
 
-test("a short or recent log is not condensed", async () => {
+test("a short or recent review log is not condensed", async () => {
   const fresh = Array.from({ length: 40 }, (_, number) => batch(`new ${number}`));
   server.studied = { snapshotWatermarkMs: 0, tail: [...fresh, batch("old", 5)], decks: {} };
   await told();

@@ -40,8 +40,8 @@ async function coreOf(
   const core = new StudyCore();
   const unpacked = snapshot && (await repacked(snapshot, inflate).catch(() => undefined));
   if (snapshot && (!unpacked || core.restore(unpacked) === undefined)) return undefined;
-  for (const { facts, receivedMs } of tail) {
-    if (receivedMs < beforeMs && !core.read(bytesOf(facts), receivedMs)) {
+  for (const { events, receivedMs } of tail) {
+    if (receivedMs < beforeMs && !core.read(bytesOf(events), receivedMs)) {
       console.warn("A batch of answers could not be read.");
     }
   }
@@ -50,7 +50,7 @@ async function coreOf(
 }
 
 function addWaiting(core: StudyCore, waiting: readonly ReviewEventsChange[]): void {
-  for (const { device, facts } of waiting) core.add(device, [...facts]);
+  for (const { device, events } of waiting) core.add(device, [...events]);
 }
 
 export interface LoadedScheduler {

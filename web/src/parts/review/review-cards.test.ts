@@ -55,7 +55,7 @@ test("personal cards follow those of their chapter, and those without a chapter 
   expect(course.asked).toEqual(["one"]);
 });
 
-test("a single chapter contains only its own cards", async () => {
+test("the cards of a single chapter do not include those of other chapters", async () => {
   course.own = [card("loose"), card("mine", "one"), card("first", "two")];
   expect(await cards("one")).toEqual(["a of Sets and more", "b of Sets and more", "mine of Sets and more, own"]);
   expect(await cards("two")).toEqual(["first of Maps, own"]);
@@ -67,18 +67,18 @@ test("skips a chapter that was deleted after the chapters were listed", async ()
   expect(await cards()).toEqual(["loose of No chapter, own"]);
 });
 
-test("a deleted course still has the student's personal cards", async () => {
+test("the student's personal cards stay available when their course is deleted", async () => {
   course.chapters = gone;
   course.own = [card("mine", "one")];
   expect(await cards()).toEqual(["mine of No chapter, own"]);
 });
 
-test("a deleted course is reported as missing if the student wrote no cards in it", async () => {
+test("a deleted course without personal cards of the student is reported as missing", async () => {
   course.chapters = gone;
   await expect(cards()).rejects.toThrow("There is no such course.");
 });
 
-test("an unreachable course is not treated as missing", async () => {
+test("a course that cannot be loaded is not treated as missing", async () => {
   course.chapters = () => Promise.reject(unreachable());
   course.own = [card("mine", "one")];
   await expect(cards()).rejects.toThrow("Could not reach");

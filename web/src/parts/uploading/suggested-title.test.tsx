@@ -25,7 +25,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-test("the title of the file replaces the title with which the file was uploaded", async () => {
+test("the title in the file's metadata replaces the title with which the file was uploaded", async () => {
   api.GET.mockResolvedValue({ title: "scan0001", description: "Week 3", version: 1 });
   api.PATCH.mockResolvedValue({});
   fireEvent.click(screen.getByRole("button", { name: "Use this title" }));
@@ -33,7 +33,7 @@ test("the title of the file replaces the title with which the file was uploaded"
   expect(api.PATCH.mock.calls[0]?.[1]).toMatchObject({ body: { title: "Limits", description: "Week 3", version: 1 } });
 });
 
-test("the title of the file does not replace a title that another administrator gave", async () => {
+test("the title in the file's metadata does not replace a title that another administrator entered", async () => {
   api.GET.mockResolvedValue({ title: "Limits and series", description: "", version: 2 });
   fireEvent.click(screen.getByRole("button", { name: "Use this title" }));
   const text = (await screen.findByRole("alert")).textContent;

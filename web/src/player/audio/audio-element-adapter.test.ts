@@ -73,7 +73,7 @@ describe("starting", () => {
     expect([element.playbackRate, element.preservesPitch]).toEqual([1.5, true]);
   });
 
-  it("requests a missing URL, but calls the element synchronously within the user gesture", async () => {
+  it("requests a missing URL, but calls `play()` synchronously within the user gesture", async () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
@@ -94,7 +94,7 @@ describe("starting", () => {
     expect(said).toEqual(["onReady 1 90", "onPlaying 1"]);
   });
 
-  it("is ready at the position it seeks to, not before", async () => {
+  it("is ready only at the position to which it seeks", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
@@ -124,7 +124,7 @@ describe("starting", () => {
     expect(said).toEqual(["onReady 1 100", "onPlaying 1"]);
   });
 
-  it("uses a seek before the source is set as the new start position", async () => {
+  it("a seek before the source is set becomes the new start position", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
@@ -135,7 +135,7 @@ describe("starting", () => {
     expect(element.currentTime).toBe(9);
   });
 
-  it("fetches nothing for a track that was never played, and only the URL for a paused next one", async () => {
+  it("fetches nothing for a track that was never played, and only the URL of the next one while paused", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.settle();
     await flushPromises();
@@ -163,7 +163,7 @@ describe("starting", () => {
     expect(said).toEqual(["onNotMounted 3"]);
   });
 
-  it("S8.play.1 logs and pauses when `play()` is rejected", async () => {
+  it("S8.play.1 a rejected `play()` is logged and pauses the player", async () => {
     element.rejection = new DOMException("not allowed", "NotAllowedError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
@@ -173,7 +173,7 @@ describe("starting", () => {
     expect(console.warn).toHaveBeenCalled();
   });
 
-  it("an interrupted `play()` is not an error", async () => {
+  it("an interrupted `play()` does not count as an error", async () => {
     element.rejection = new DOMException("interrupted", "AbortError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
@@ -239,7 +239,7 @@ describe("failures", () => {
     expect(said).toEqual(["onFailed 1 true"]);
   });
 
-  it("a rejected source first counts as an expired URL, and with a new URL as a broken file", async () => {
+  it("a rejected source counts as an expired URL at first, and with a new URL as a broken file", async () => {
     await playing();
     element.fail(4);
     expect(said).toEqual(["onFailed 1 false"]);
@@ -276,7 +276,7 @@ describe("failures", () => {
     expect([element.src, element.currentTime]).toEqual(["/files/a?v=1", 42]);
   });
 
-  it("a pause during the wait for the network is kept", async () => {
+  it("a pause while waiting for the network is remembered", async () => {
     answer = async () => Promise.reject(new Error("unreachable"));
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
@@ -323,7 +323,7 @@ describe("failures", () => {
 });
 
 describe("URLs", () => {
-  it("requests of the same moment are batched, at most twenty per call", async () => {
+  it("URL requests of the same task are batched, at most twenty per call", async () => {
     const addresses = makeDriver();
     const ids = Array.from({ length: 25 }, (_, at) => `n${at}`);
     await Promise.all([...ids, ...ids].map((id) => addresses.get(id)));
@@ -332,7 +332,7 @@ describe("URLs", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("URLs of next tracks are requested with the current one, if the call has room", async () => {
+  it("URLs of the next tracks are requested together with the current one, if the call has room", async () => {
     const addresses = makeDriver();
     soon = ["b", "c", "d", "e", "f", "g", "h", "i", "too late"];
     await addresses.get("b");
@@ -370,7 +370,7 @@ describe("URLs", () => {
     expect(asked).toEqual([["a", "b"], ["b"]]);
   });
 
-  it("a URL that expires soon is not used", async () => {
+  it("a URL that is about to expire is not used", async () => {
     const addresses = makeDriver();
     await addresses.get("a");
     vi.advanceTimersByTime(HOUR_MS - 61_000);

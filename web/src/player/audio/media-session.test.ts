@@ -101,6 +101,6 @@ it("every system control triggers its command", () => {
   expect(controls.seek.mock.calls).toEqual([[7], [32], [47]]);
 });
 
-it("works in browsers that lack parts of the API", () => {
+it("works in browsers that support only parts of the API", () => {
   expect(() => new SystemControls(controls, () => position, undefined).show(playing())).not.toThrow();
 });

@@ -45,7 +45,7 @@ function pendingUrl(): PendingUrl {
 }
 
 /**
- * Cache of signed audio URLs. They are requested ahead of time and kept until shortly before they expire, so that the
+ * Cache of signed audio URLs. They are requested ahead of time and used until shortly before they expire, so that the
  * next track starts without a request. Requests of the same microtask share one call, which also prefetches the URLs of
  * upcoming tracks.
  */

@@ -8,7 +8,7 @@ const KEPT = 500;
 
 beforeEach(() => localStorage.clear());
 
-test("stores the part of a long list around the current track, which stays current", () => {
+test("of a long queue, stores the part around the current track, which stays current", () => {
   const tracks = Array.from({ length: 2 * KEPT }, (_, place) => ({ id: `t${place}` }));
   for (const index of [0, 3, KEPT, 2 * KEPT - 1]) {
     writeQueue("u1", { tracks, index } as unknown as Parameters<typeof writeQueue>[1]);
@@ -41,7 +41,7 @@ test.each([
   expect(readSettings()).toEqual({ ...defaults, repeat: "one", volume: read });
 });
 
-test("stored settings are read again, and a full storage stops nothing", () => {
+test("restores stored settings, and a full storage does not stop the player", () => {
   const settings = { volume: 0.5, isMuted: true, repeat: "off", rates: { radio: 1.5 } } as const;
   writeSettings(settings);
   expect(readSettings()).toEqual(settings);

@@ -107,7 +107,7 @@ describe("on this device", () => {
     expect(positions.startOf("a")).toBe(0);
   });
 
-  it("reads what another tab stored, and does not overwrite it", () => {
+  it("reads what another tab has stored, and does not overwrite it", () => {
     const other = start();
     other.record({
       audioId: "b",
@@ -164,7 +164,7 @@ describe("with the server", () => {
     expect(server.held.get("a")?.positionMs).toBe(75_000);
   });
 
-  it("positions of continued playback during a request wait until they are due", async () => {
+  it("positions of continued playback during a request are sent only when they are due", async () => {
     let answer = () => {};
     const merge = server.send.bind(server);
     vi.spyOn(server, "send").mockImplementation(async (items) => {
@@ -205,7 +205,7 @@ describe("with the server", () => {
     vi.useRealTimers();
   });
 
-  it("a rejection is not retried", async () => {
+  it("a position that the server rejects is not retried", async () => {
     server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 400, detail: "No." });
     heard("a", 61);
     await positions.send();
@@ -214,7 +214,7 @@ describe("with the server", () => {
     expect(positions.startOf("a")).toBe(61);
   });
 
-  it("hands the positions of a refused last message to the outbox", async () => {
+  it("sends the positions of a rejected last message again through the outbox", async () => {
     heard("a", 60);
     server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 422, detail: "No." });
     positions.flushOnPageHide();
@@ -223,7 +223,7 @@ describe("with the server", () => {
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
   });
 
-  it("the last request outlives the page", () => {
+  it("the last request of a page continues after the page is closed", () => {
     server.failure = offline();
     heard("a", 61);
     positions.flushOnPageHide();
@@ -239,7 +239,7 @@ describe("with the server", () => {
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true]);
   });
 
-  it("S4.resume.1 the last request of an offline page is queued like others", async () => {
+  it("S4.resume.1 a keepalive request that fails while offline is retried as a normal request", async () => {
     server.failure = offline();
     heard("a", 61);
     positions.flushOnPageHide();
@@ -247,7 +247,7 @@ describe("with the server", () => {
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
   });
 
-  it("S4.resume.1 reads positions of another device, and the newest wins in any order", async () => {
+  it("S4.resume.1 reads positions of another device, and the newest position is used whatever the order", async () => {
     const phone = core.recordPosition(undefined, "phone", 300, 1000, false, false, Date.now() + 5000);
     server.held.set("a", phone);
     await positions.refresh();
@@ -277,14 +277,14 @@ describe("with the server", () => {
     expect(server.messages).toHaveLength(2);
   });
 
-  it("an unreachable server changes nothing", async () => {
+  it("an unreachable server does not change the positions", async () => {
     heard("a", 61);
     server.failure = offline();
     await positions.refresh();
     expect(positions.startOf("a")).toBe(61);
   });
 
-  it("the last request has at most fifty positions, and the next one has the others", async () => {
+  it("the last request contains at most fifty positions, and the next one contains the others", async () => {
     for (let at = 0; at < 60; at += 1) heard(`n${at}`, 61);
     positions.flushOnPageHide();
     positions.flushOnPageHide();
@@ -295,14 +295,14 @@ describe("with the server", () => {
     ]);
   });
 
-  it("S4.resume.1 the last request repeats what the outbox may not have stored yet", () => {
+  it("S4.resume.1 the last request repeats the positions that the outbox may not have stored yet", () => {
     heard("a", 61);
     void positions.send();
     positions.flushOnPageHide();
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([false, true]);
   });
 
-  it("sending waits for positions in the last request of a hidden page", async () => {
+  it("positions in the last request of a hidden page are not sent a second time", async () => {
     heard("a", 61);
     positions.flushOnPageHide();
     await positions.send();

@@ -28,7 +28,7 @@ type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">
 export interface PositionsServer {
   /** Passes the positions from all devices to `keep`, unless this device is up to date. */
   read(keep: (positions: readonly AudioPosition[]) => void): Promise<void>;
-  /** Returns the position in one audio note, or `undefined` if there is none. */
+  /** Returns the position in one audio note, or `undefined` if the user never played it. */
   readOne(audioId: string): Promise<AudioPosition | undefined>;
   send(items: readonly AudioPosition[], keepalive?: boolean): Promise<AudioPosition[]>;
 }

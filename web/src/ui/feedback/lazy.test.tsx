@@ -92,7 +92,7 @@ test("a dialog that crashes can be closed as well", () => {
   expect(screen.queryByText("This part could not be shown.")).toBeNull();
 });
 
-test("a silent part shows its placeholder after a failure, and loads when next rendered", async () => {
+test("an optional part shows its placeholder after a failure, and loads when it is rendered again", async () => {
   const load = failing(1);
   const Late = lazyComponent(load, { placeholder: <p>Waiting</p>, failure: "silent" });
   const { unmount } = render(<Late name="Amara" />);
@@ -103,7 +103,7 @@ test("a silent part shows its placeholder after a failure, and loads when next r
   expect(await screen.findByText("Hello Ben")).toBeTruthy();
 });
 
-test("a loaded part renders at once", async () => {
+test("a part that is already loaded renders at once", async () => {
   const Late = lazyComponent(failing(0));
   await Late.prefetch();
   render(<Late name="Amara" />);

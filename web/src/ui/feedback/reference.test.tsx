@@ -14,7 +14,7 @@ afterEach(() => {
   writeText.mockReset();
 });
 
-test("reference is shown with what to do and is copied", async () => {
+test("an error reference is shown with an instruction and can be copied", async () => {
   writeText.mockResolvedValue();
   render(<Reference error={failure("abc123")} />);
   expect(screen.getByText("If it keeps happening, report it with this reference.", { exact: false })).toBeDefined();
@@ -24,7 +24,7 @@ test("reference is shown with what to do and is copied", async () => {
   expect(writeText).toHaveBeenCalledWith("abc123");
 });
 
-test("the first reference and the focus are kept until the failure ends", async () => {
+test("the first error reference and the focus are kept until the failure ends", async () => {
   writeText.mockResolvedValue();
   const { rerender } = render(<Reference error={failure("abc123")} />);
   const button = screen.getByRole("button", { name: "Copy reference" });
@@ -40,7 +40,7 @@ test("the first reference and the focus are kept until the failure ends", async 
   expect(screen.getByRole("button").textContent).toBe("Copy");
 });
 
-test("reference is selected if the clipboard is not available", async () => {
+test("an error reference is selected if the clipboard is not available", async () => {
   writeText.mockRejectedValue(new Error("denied"));
   render(<Reference error={failure("abc123")} />);
   fireEvent.click(screen.getByRole("button", { name: "Copy reference" }));

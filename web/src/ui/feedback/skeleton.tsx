@@ -10,7 +10,7 @@ export function SkeletonText({ lines = 2, className }: { lines?: number; classNa
   return (
     <span className={cn("grid gap-2", className)} aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical and never reordered
         <Skeleton key={line} className={cn("h-3.5", line === lines - 1 ? "w-3/5" : "w-full")} />
       ))}
     </span>

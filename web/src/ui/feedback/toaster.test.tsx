@@ -71,7 +71,7 @@ test("an error message shows the reference of a server failure in its own elemen
   await pass(LEAVING_MS);
 });
 
-test("a brief error message disappears after 2 s and its reference stays", async () => {
+test("a brief error message disappears after 2 s, but its reference stays", async () => {
   act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: failure }));
   await pass(2_000 + LEAVING_MS);
   await pass(LEAVING_MS);
@@ -79,7 +79,7 @@ test("a brief error message disappears after 2 s and its reference stays", async
   expect(screen.queryByText(reference)).not.toBeNull();
 });
 
-test("the reference of a second brief failure replaces the first one", async () => {
+test("the error reference of a second brief failure replaces the first one", async () => {
   const second = Object.assign(new Error("It failed."), { status: 500, traceId: "def456" });
   act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: failure }));
   await pass(20);

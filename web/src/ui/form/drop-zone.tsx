@@ -33,7 +33,7 @@ export function DropZone({
     if (files && files.length > 0) onFiles([...files]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button is for keyboards
     <div
       className={cn("drop-zone", over && "is-over")}
       onDragOver={(event) => {

@@ -13,7 +13,7 @@ export type FieldLabelling = {
   aside?: ReactNode;
 };
 
-/** Returns the id of the text that describes a field, or `undefined` if there is none. */
+/** Returns the id of the hint or error of a field, or `undefined` without either. */
 export function descriptionId(id: string, { hint, error }: Pick<FieldLabelling, "hint" | "error">) {
   return error || hint ? `${id}-about` : undefined;
 }

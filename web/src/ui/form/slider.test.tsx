@@ -24,7 +24,7 @@ function show(value: number) {
   return { thumb, onChange, onCommit, becomes: (now: number) => rerender(slider(now)) };
 }
 
-test("announces the value as text", () => {
+test("announces the value of the slider as text", () => {
   expect(show(42).thumb.getAttribute("aria-valuetext")).toBe("42 seconds");
 });
 
@@ -43,21 +43,21 @@ test.each([
   expect(onCommit).toHaveBeenCalledExactlyOnceWith(to);
 });
 
-test("a key with Alt is left to the browser", () => {
+test("a key pressed with Alt is left to the browser", () => {
   const { thumb, onCommit } = show(50);
   const isLeftAlone = fireEvent.keyDown(thumb, { key: "ArrowLeft", altKey: true });
   expect(isLeftAlone).toBe(true);
   expect(onCommit).not.toHaveBeenCalled();
 });
 
-test("shows the resulting value after a key press", () => {
+test("shows the new value after a key press", () => {
   const { thumb, becomes } = show(50);
   fireEvent.keyDown(thumb, { key: "Home" });
   becomes(3);
   expect(thumb.getAttribute("aria-valuetext")).toBe("3 seconds");
 });
 
-test("draws the buffered share", () => {
+test("draws the buffered part of the recording", () => {
   const { container } = render(
     <Slider label="Seek" value={10} max={200} keyStep={5} words={String} buffered={50} onCommit={() => undefined} />,
   );

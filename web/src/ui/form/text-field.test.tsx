@@ -19,7 +19,7 @@ test("a field is described by its hint, or by its error instead", () => {
   expect(description()).toBeUndefined();
 });
 
-test("a control below a hint is not part of the field's description", () => {
+test("a control below a hint is not included in the field's description", () => {
   render(<TextField label="Title" hint="Saved: “Limits”" hintAction={<button type="button">Use this value</button>} />);
   expect(description()).toBe("Saved: “Limits”");
   expect(screen.getByRole("button", { name: "Use this value" })).toBeDefined();

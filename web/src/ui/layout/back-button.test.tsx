@@ -7,7 +7,7 @@ function Here() {
   return <output>{useLocation().pathname}</output>;
 }
 
-test("Back opens the page's fallback when there is no history", () => {
+test("Back opens the fallback page when there is no history", () => {
   render(
     <MemoryRouter initialEntries={["/note/n1"]}>
       <BackButton fallback="/browse" label="Leave" />

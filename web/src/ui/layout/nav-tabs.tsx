@@ -19,7 +19,7 @@ interface NavTabsProps {
 export function NavTabs({ label, tabs }: NavTabsProps) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which tab is current follows from the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL determines the current tab
   useEffect(() => {
     row.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }, [pathname]);

@@ -14,14 +14,14 @@ test("S4.play.12 an image that fails to load is replaced by an icon", () => {
   expect(screen.getByTestId("artwork-fallback")).toBeDefined();
 });
 
-test("tries a new image after one that failed", () => {
+test("tries to load a new image after one that failed", () => {
   const { rerender } = render(<Artwork subject="CS246" url="/a.jpg" />);
   fireEvent.error(picture() as HTMLImageElement);
   rerender(<Artwork subject="CS246" url="/b.jpg" />);
   expect(picture()?.getAttribute("src")).toBe("/b.jpg");
 });
 
-test("draws the cover without an image", () => {
+test("draws the generated cover without an image", () => {
   render(<Artwork subject="CS246" url={null} />);
   expect(picture()).toBeNull();
   expect(screen.queryByTestId("artwork-fallback")).toBeNull();

@@ -9,7 +9,7 @@ function starts(d: string): [number, number][] {
 const fromSpine = ([x, y]: [number, number]) => Math.round(Math.hypot(x - 120, y - 118));
 
 test.each(["ENGL109", "ENGL110", "ENGL111", "ENGL112"])(
-  "the leaves of %s share one spine, each with its line",
+  "the leaves in the drawing %s share one spine, and each has its own line",
   (code) => {
     const distances = starts(coverArt(code)).map(fromSpine);
     expect(distances.filter((distance) => distance === 0)).toHaveLength(9);
@@ -17,7 +17,7 @@ test.each(["ENGL109", "ENGL110", "ENGL111", "ENGL112"])(
   },
 );
 
-test("the rings of chemistry are side by side, closed and of equal size", () => {
+test("the rings in the chemistry drawing are side by side, closed and of equal size", () => {
   const rings = coverArt("CHEM120").split("Z").slice(0, -1);
   expect(rings).toHaveLength(22);
   const corners = rings.map((ring) =>
@@ -30,7 +30,7 @@ test("the rings of chemistry are side by side, closed and of equal size", () => 
   expect(Math.min(...gaps)).toBeCloseTo(17 * Math.sqrt(3), 0);
 });
 
-test("the covers of courses stay the same from release to release", async () => {
+test("the generated covers of courses do not change between releases", async () => {
   const codes = [
     "CS246",
     "MATH137",

@@ -28,7 +28,7 @@ test("S2.notes.12 a blurred placeholder has the size of the first page", () => {
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(false);
 });
 
-test("S2.notes.4 S9.c.12 without a preview shows one of eight drawings in turn", () => {
+test("S2.notes.4 S9.c.12 notes without a preview show the eight drawings in turn", () => {
   const drawn = Array.from({ length: 9 }, (_, stock) => {
     const { container } = render(<NotePreview course="CS246" stock={stock} />);
     return container.querySelector("svg")?.innerHTML ?? "";
@@ -47,7 +47,7 @@ test("S2.notes.12 slides are shown uncropped", () => {
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(true);
 });
 
-test("S2.notes.12 S9.c.12 a first page that fails to load becomes a drawing, and an invalid thumbhash is ignored", () => {
+test("S2.notes.12 S9.c.12 a first page that fails to load is replaced by a drawing, and an invalid thumbhash is ignored", () => {
   const { container, image } = shown(<NotePreview picture={{ ...picture, thumbhash: "%" }} course="CS246" stock={3} />);
   expect(image.style.backgroundImage).toBe("");
   fireEvent.error(image);
@@ -61,7 +61,7 @@ test("a cached image is shown without the blurred placeholder", () => {
   expect(image.style.backgroundImage).toBe("");
 });
 
-test("images of the first screen load eagerly, others lazily", () => {
+test("images in the first viewport load eagerly, others lazily", () => {
   const first = shown(<NotePreview picture={picture} course="CS246" stock={0} isFirst />).image;
   expect([first.getAttribute("loading"), first.getAttribute("decoding")]).toEqual(["eager", "sync"]);
   const later = shown(<NotePreview picture={picture} course="CS246" stock={4} />).image;

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 function show() {
   render(
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the page around a menu
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a test page around a menu
     <div
       data-testid="page"
       onClick={outside}
@@ -48,6 +48,6 @@ test.each([
   expect(outside).not.toHaveBeenCalled();
 });
 
-test("a right click on the layer opens no menu of the browser", () => {
+test("a right click on the backdrop opens no context menu of the browser", () => {
   expect(fireEvent.contextMenu(show())).toBe(false);
 });

@@ -9,7 +9,7 @@ export function ClickOutsideBackdrop({ onPress }: { onPress: () => void }) {
   const isPressed = useRef(false);
   const swallow = (event: SyntheticEvent) => event.stopPropagation();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it catches presses for the menu, which the keyboard closes with Escape
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks; keyboard users press Escape
     <div
       role="presentation"
       className="press-shield"

@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   danger?: boolean | undefined;
 };
 
-/** Dialog that asks for confirmation. Cancel has the initial focus, so that Enter changes nothing by accident. */
+/** Confirmation dialog. Cancel has the initial focus, so that Enter changes nothing by accident. */
 export function ConfirmDialog({
   open,
   onOpenChange,

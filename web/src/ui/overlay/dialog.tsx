@@ -36,8 +36,8 @@ export function CancelButton({ disabled }: { disabled?: boolean | undefined }) {
 }
 
 /**
- * Modal dialog. Traps the focus and restores it on closing. Closing asks for confirmation while the dialog has unsaved
- * input (`useUnsavedChanges`).
+ * Modal dialog. Traps the focus and restores it on closing. While the dialog has unsaved input (`useUnsavedChanges`),
+ * the user must confirm closing it.
  */
 export function Dialog({
   open,

@@ -62,7 +62,7 @@ export function Menu({ trigger, items, heading, align = "end", side }: MenuProps
 
 function Items({ items }: { items: readonly MenuItem[] }) {
   return items.map((item, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: a separator has nothing but its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity except their index
     if (item === "separator") return <DropdownMenu.Separator key={place} className="menu-line" />;
     if ("options" in item) return <MenuChoiceItem key={item.name} {...item} />;
     if ("items" in item) return <SubMenu key={item.label} {...item} />;

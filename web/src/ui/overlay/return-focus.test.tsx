@@ -78,7 +78,7 @@ test("the focus moves to the next row when a dialog opened by a row removes it",
   await expectFocus("Remove B");
 });
 
-test("the focus moves to the page when a dialog closes that opened while nothing had the focus", async () => {
+test("the focus moves to the page when a dialog closes that was opened while no element had the focus", async () => {
   const view = (isOpen: boolean) => (
     <main aria-label="Page">
       <ConfirmDialog
@@ -96,7 +96,7 @@ test("the focus moves to the page when a dialog closes that opened while nothing
   await expectFocus("Page");
 });
 
-test("the focus moves where a dialog requests although its opener still exists", async () => {
+test("when a dialog closes, the focus moves to the element that the dialog requests, even if its opener still exists", async () => {
   const view = (isOpen: boolean) => (
     <main>
       <section tabIndex={-1} aria-label="Passage" id="passage" />
@@ -119,7 +119,7 @@ test("the focus moves where a dialog requests although its opener still exists",
   await expectFocus("Passage");
 });
 
-test("the focus moves to the section of a replaced control", async () => {
+test("the focus moves to the section if a focused control is replaced", async () => {
   const { rerender } = render(
     <section aria-label="Save">
       <button type="button">Save</button>
@@ -147,7 +147,7 @@ test("a busy button gets the focus back when it is enabled", async () => {
   await vi.waitFor(() => expect(focus).toHaveBeenCalled());
 });
 
-test("a busy button does not get the focus back if the user has clicked elsewhere meanwhile", async () => {
+test("a busy button does not get the focus back if the user has clicked elsewhere", async () => {
   const view = (isBusy: boolean) => (
     <main>
       <button type="button" aria-label="Send" disabled={isBusy} aria-busy={isBusy || undefined} />

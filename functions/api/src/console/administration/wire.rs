@@ -65,13 +65,13 @@ pub struct TrashRequest {
     pub password: String,
     /// At most 50.
     #[schema(required = true)]
-    pub things: Vec<ThingName>,
+    pub things: Vec<ItemRef>,
 }
 
 /// Identifies one item by kind and id.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ThingName {
+pub struct ItemRef {
     pub kind: ContentKind,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
@@ -82,9 +82,9 @@ pub struct ThingName {
 #[serde(rename_all = "camelCase")]
 pub struct TrashOutcome {
     /// Items that are now in the trash.
-    pub done: Vec<ThingName>,
-    /// Items that were already deleted, or that could not be moved after others.
-    pub failed: Vec<ThingName>,
+    pub done: Vec<ItemRef>,
+    /// Items that were already deleted, or that could not be moved because of an error.
+    pub failed: Vec<ItemRef>,
 }
 
 /// One action of an administrator.
@@ -107,14 +107,14 @@ pub struct ActivityEntry {
     /// Id or code of the changed record.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub target: String,
-    /// Name of the changed record at the time of the action; of a student, the present name.
+    /// Name of the changed record at the time of the action. For a student, the current name.
     #[schema(example = "Week 3: Observers (CS246)")]
     pub object: String,
     /// Value before the change, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observers")]
     pub before: Option<String>,
-    /// Value after the change, or the numbers of items of an import, as text.
+    /// Value after the change as text. For an import, the number of created and updated items.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observer")]
     pub after: Option<String>,

@@ -173,14 +173,14 @@ pub struct StorageUsed {
     pub size_bytes: u64,
 }
 
-/// Result of counting the content again.
+/// Result of rebuilding the content index.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RebuiltContent {
-    /// Number of entries that were missing or wrong.
+    /// Number of index entries that were missing or wrong.
     #[schema(example = 12)]
     pub written: u32,
-    /// Number of entries without an item.
+    /// Number of removed index entries whose item does not exist.
     #[schema(example = 0)]
     pub removed: u32,
 }

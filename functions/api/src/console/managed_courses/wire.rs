@@ -81,10 +81,11 @@ pub struct CourseVisibilityRequest {
 /// Effect of a merge on a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum ChapterFate {
+pub enum ChapterOutcome {
     /// The chapter moves and keeps its number.
     Moves,
-    /// The number is taken. The chapter moves with its cards under another number; its notes keep the number.
+    /// The target has a chapter with this number. The chapter moves with its cards and gets another number; its notes
+    /// keep the old number.
     Renumbered,
     /// The target has a chapter with this number. This chapter has no cards, so only its notes move.
     Folds,
@@ -100,8 +101,8 @@ pub struct MergingChapter {
     pub title: String,
     #[schema(example = 12)]
     pub cards: u32,
-    pub fate: ChapterFate,
-    /// New number if the chapter's own number is taken.
+    pub outcome: ChapterOutcome,
+    /// New number of a renumbered chapter.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 13)]
     pub new_number: Option<u32>,
@@ -122,18 +123,19 @@ pub struct MergePreview {
     /// Number of course requests.
     #[schema(example = 0)]
     pub requests: u32,
-    /// Data of students. It moves at each student's next visit, so it cannot be counted in advance.
-    pub later: Vec<MovesLater>,
+    /// Kinds of student data. They move at each student's next visit, so they cannot be counted in advance.
+    pub later: Vec<StudentDataKind>,
 }
 
 /// Data of students that belongs to a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum MovesLater {
+pub enum StudentDataKind {
     Likes,
     Follows,
     OwnCards,
-    /// Exams. If a student has one in both courses, that of the target course counts and the other is set aside in it.
+    /// Exams. If a student has an exam in both courses, the one of the target course counts. The other one is set aside
+    /// and listed with it.
     Exams,
     /// Notes in My Notes, which then show the code of the target course.
     SavedNotes,
@@ -189,13 +191,19 @@ impl From<courses::Course> for ManagedCourse {
 
 impl From<Preview> for MergePreview {
     fn from(preview: Preview) -> Self {
-        let chapters = preview.chapters.into_iter().map(|(chapter, fate)| {
-            let (fate, new_number) = match fate {
-                ChapterMergePlan::Moves => (ChapterFate::Moves, None),
-                ChapterMergePlan::Renumbered(number) => (ChapterFate::Renumbered, Some(number)),
-                ChapterMergePlan::Folds => (ChapterFate::Folds, None),
+        let chapters = preview.chapters.into_iter().map(|(chapter, outcome)| {
+            let (outcome, new_number) = match outcome {
+                ChapterMergePlan::Moves => (ChapterOutcome::Moves, None),
+                ChapterMergePlan::Renumbered(number) => (ChapterOutcome::Renumbered, Some(number)),
+                ChapterMergePlan::Folds => (ChapterOutcome::Folds, None),
             };
-            MergingChapter { number: chapter.number, title: chapter.title, cards: chapter.card_count, fate, new_number }
+            MergingChapter {
+                number: chapter.number,
+                title: chapter.title,
+                cards: chapter.card_count,
+                outcome,
+                new_number,
+            }
         });
         MergePreview {
             recordings: preview.recordings,
@@ -208,14 +216,14 @@ impl From<Preview> for MergePreview {
     }
 }
 
-impl From<StudentPart> for MovesLater {
+impl From<StudentPart> for StudentDataKind {
     fn from(part: StudentPart) -> Self {
         match part {
-            StudentPart::Likes => MovesLater::Likes,
-            StudentPart::Follows => MovesLater::Follows,
-            StudentPart::OwnCards => MovesLater::OwnCards,
-            StudentPart::Exams => MovesLater::Exams,
-            StudentPart::SavedNotes => MovesLater::SavedNotes,
+            StudentPart::Likes => StudentDataKind::Likes,
+            StudentPart::Follows => StudentDataKind::Follows,
+            StudentPart::OwnCards => StudentDataKind::OwnCards,
+            StudentPart::Exams => StudentDataKind::Exams,
+            StudentPart::SavedNotes => StudentDataKind::SavedNotes,
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct CreateReport {
     #[serde(default)]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub chapter: Option<String>,
-    /// Required.
+    /// Reason of the report. Required.
     #[schema(required = true, nullable = false)]
     pub reason: Option<ReportReason>,
     /// Description by the reporter. Required for the reason `other`.
@@ -58,14 +58,14 @@ pub struct ReportCreated {
 /// A reported item without a decision.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReportedThing {
+pub struct ReportedItem {
     pub kind: ReportKind,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
     /// Title at the time of the last report.
     #[schema(example = "Pointers and references")]
     pub title: String,
-    /// A course code, a shelf or an album.
+    /// Course code, shelf name or album name.
     #[schema(example = "CS246")]
     pub place: String,
     /// Id of the chapter that contained the reported study card.
@@ -86,7 +86,7 @@ pub struct ReportedThing {
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     pub reason: ReportReason,
-    /// May be empty.
+    /// Description by the reporter; may be empty.
     #[schema(example = "Pages 3 and 4 are from the textbook.")]
     pub text: String,
     #[schema(example = "Amara")]
@@ -149,9 +149,9 @@ impl From<reports::Report> for Report {
     }
 }
 
-impl From<reports::Case> for ReportedThing {
+impl From<reports::Case> for ReportedItem {
     fn from(case: reports::Case) -> Self {
-        ReportedThing {
+        ReportedItem {
             kind: match case.target {
                 reports::ReportTarget::Note(_) => ReportKind::Note,
                 reports::ReportTarget::Audio(_) => ReportKind::Audio,

@@ -60,7 +60,7 @@ pub struct CreateAudioUploadRequest {
     pub title: String,
     #[schema(example = "What an address is, and why it is not a number.")]
     pub description: Option<String>,
-    /// ULID of a recording that is sent with others. The shelf lists later ones first.
+    /// ULID that orders recordings uploaded together: the shelf lists larger ones first.
     pub order: Option<String>,
     #[schema(required = true, example = "pointers.mp3")]
     pub file_name: String,
@@ -98,7 +98,7 @@ pub struct UploadTicket {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Multipart {
-    /// Size of each part except the last, in bytes.
+    /// Size of each part except the last one, in bytes.
     #[schema(example = 16_777_216)]
     pub part_size_bytes: u64,
     /// Number of parts.
@@ -282,12 +282,12 @@ pub enum UploadKind {
     AudioPicture,
     PlaylistCover,
     ProfilePhoto,
-    /// The picture on a study card.
+    /// Picture of a study card.
     CardImage,
-    /// The picture on a personal card.
+    /// Picture of a personal card.
     OwnCardImage,
     CoursePicture,
-    /// A deck of study cards written by Anki.
+    /// Deck of study cards exported from Anki.
     Deck,
     Replacement,
 }

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn cookie_is_not_secure_only_for_pages_on_localhost_over_http() {
+    fn the_secure_attribute_of_the_cookie_is_omitted_only_for_localhost_over_http() {
         let origins = [
             ("http://localhost:4000", CookieSecurity::Loopback),
             ("http://127.0.0.1:4000", CookieSecurity::Loopback),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn h15_a_malformed_or_unknown_cookie_gives_no_session() {
+    fn h15_a_malformed_or_unknown_cookie_is_treated_as_no_session() {
         let secret = SessionSecret::generate();
         let of = |pair: &str| SessionCookie::of(&sent(pair), CookieSecurity::Loopback);
         assert!(of(&format!("nn_refresh=r~{secret}~a")).is_some());

@@ -16,8 +16,8 @@ use crate::state::ApiState;
 /// E-mail address that never has an account: mail cannot be delivered to this domain (RFC 2606).
 const NOBODY: &str = "nobody@nobody.invalid";
 
-/// Mails the code that an account is waiting for. Confirmed and unknown addresses get no mail. The pool is called in
-/// every case, so that the response time does not reveal whether an account exists.
+/// Mails the code with which an unconfirmed account can be confirmed. Confirmed and unknown addresses get no mail. The
+/// pool is called in every case, so that the response time does not reveal whether an account exists.
 pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
     let store = state.store();
     match users::find(store, email).await? {

@@ -20,7 +20,7 @@ pub(crate) async fn with_lockout<T>(
     client: ClientAddress,
     at_the_pool: impl Future<Output = Result<T, UsersError>>,
 ) -> Result<Result<T, UsersError>, Problem> {
-    let (store, rule, who) = (state.store(), &state.throttles().guess, pair(email, client));
+    let (store, rule, who) = (state.store(), &state.rate_limits().guess, pair(email, client));
     rate_limit::reserve_attempt(store, rule, &who, Timestamp::now()).await.map_err(|error| match error {
         store::Error::TooMany { retry_after_secs } => Problem::too_many_guesses(retry_after_secs),
         error => error.into(),
@@ -39,7 +39,7 @@ pub(crate) async fn with_lockout<T>(
 
 /// Resets the failed attempts after a password reset with a mailed code, which proves ownership.
 pub(crate) async fn forget(state: &ApiState, email: &str, client: ClientAddress) -> Result<(), Problem> {
-    Ok(rate_limit::record_success(state.store(), &state.throttles().guess, &pair(email, client)).await?)
+    Ok(rate_limit::record_success(state.store(), &state.rate_limits().guess, &pair(email, client)).await?)
 }
 
 fn pair(email: &str, client: ClientAddress) -> String {

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn common_password_list_is_sorted_and_has_thousands_of_long_enough_entries() {
+    fn the_common_password_list_is_sorted_and_has_thousands_of_entries_of_sufficient_length() {
         let lines: Vec<&str> = include_str!("password/common.txt").lines().collect();
         assert!(lines.is_sorted() && lines.iter().all(|line| line.to_lowercase() == *line));
         assert!(COMMON.len() == lines.len() && lines.len() > 8000, "{}", lines.len());

@@ -17,7 +17,7 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for RateLimitedJson<T> {
     async fn from_request(request: Request, state: &ApiState) -> Result<Self, Problem> {
         let (mut parts, body) = request.into_parts();
         let Ok(client) = ClientAddress::from_request_parts(&mut parts, state).await;
-        state.check_rate_limit(&state.throttles().auth, client).await?;
+        state.check_rate_limit(&state.rate_limits().auth, client).await?;
         let Json(body) = Json::from_request(Request::from_parts(parts, body), state).await?;
         Ok(RateLimitedJson(body))
     }

@@ -11,13 +11,13 @@ use utoipa::ToSchema;
 pub struct BatchRequest {
     /// At most 12.
     #[serde(default)]
-    pub questions: Vec<Question>,
+    pub requests: Vec<BatchedRequest>,
 }
 
 /// One `GET` request in a batch.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Question {
+pub struct BatchedRequest {
     /// The path under `/api/`, with the query.
     #[schema(example = "/api/me/feed")]
     pub path: String,
@@ -29,14 +29,14 @@ pub struct Question {
 /// Responses, in the order of the requests.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BatchAnswers {
-    pub answers: Vec<BatchAnswer>,
+pub struct BatchResponse {
+    pub responses: Vec<BatchedResponse>,
 }
 
 /// One response, equal to that of a separate request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BatchAnswer {
+pub struct BatchedResponse {
     #[schema(example = 200)]
     pub status: u16,
     /// `content-type`, `etag` and `retry-after`, if the response has them.

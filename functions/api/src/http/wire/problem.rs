@@ -82,7 +82,7 @@ pub enum ProblemCode {
     CodeExpired,
     /// 422: the password violates the rules.
     WeakPassword,
-    /// 409: the username is taken.
+    /// 409: another account has this username.
     UsernameTaken,
     /// 409: the file of this upload has already arrived.
     AlreadyUploaded,

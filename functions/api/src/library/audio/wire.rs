@@ -17,7 +17,7 @@ pub enum ShelfName {
     DeepDive,
     QuickRecap,
     ChillReview,
-    /// For members.
+    /// Audio notes for members.
     Radio,
 }
 
@@ -28,7 +28,7 @@ pub struct Shelf {
     pub id: ShelfName,
     #[schema(example = "Deep Dive")]
     pub title: String,
-    /// Audio notes on it.
+    /// Number of audio notes.
     #[schema(example = 12)]
     pub episodes: u32,
     /// Total duration in seconds. Recordings of unknown duration are not counted.
@@ -36,7 +36,7 @@ pub struct Shelf {
     pub total_secs: u64,
 }
 
-/// A shelf and its audio notes: newest first, except those that an administrator moved.
+/// A shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new position.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShelfPage {
@@ -76,7 +76,8 @@ pub struct AudioNote {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseAudio {
-    /// At most 100: the shelf with the newest one first, each in its order.
+    /// At most 100 audio notes, grouped by shelf. The shelf with the newest one comes first; each shelf keeps its
+    /// order.
     pub items: Vec<AudioNote>,
 }
 const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
@@ -85,7 +86,7 @@ const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waveform {
-    /// About 1,000 peaks, the loudest 255; none in silence is above 0.
+    /// About 1,000 peaks from 0 to 255, scaled so that the loudest one is 255. In a silent recording, all are 0.
     pub peaks: Vec<u8>,
 }
 
@@ -105,8 +106,8 @@ pub struct PlaceAudioRequest {
 /// Requests the signed URLs of recordings.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AudioAddressesRequest {
-    /// Ids of audio notes, 20 at most.
+pub struct SignedAudioUrlsRequest {
+    /// Ids of audio notes, at most 20.
     #[schema(required = true)]
     pub ids: Vec<String>,
 }
@@ -114,17 +115,17 @@ pub struct AudioAddressesRequest {
 /// Signed URLs of recordings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AudioAddresses {
-    /// Those that are there.
-    pub items: Vec<AudioAddress>,
-    /// Those that are not, or not any more.
+pub struct SignedAudioUrls {
+    /// Signed URLs of the audio notes that exist.
+    pub items: Vec<SignedAudioUrl>,
+    /// Ids of the audio notes that do not exist or were deleted.
     pub missing: Vec<String>,
 }
 
 /// Signed URL of one recording.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AudioAddress {
+pub struct SignedAudioUrl {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
     /// Signed URL of the file. It supports range requests and stays the same for an hour.
@@ -132,14 +133,14 @@ pub struct AudioAddress {
         example = "https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=..."
     )]
     pub url: String,
-    /// Time when the signed URL expires. It outlasts the recording by far.
+    /// Time when the signed URL expires, hours after the end of the recording.
     #[schema(example = "2026-11-21T13:00:00Z")]
     pub expires_at: String,
     #[schema(example = 12_064_000)]
     pub size_bytes: u64,
     #[schema(example = "audio/mpeg")]
     pub content_type: String,
-    /// The SHA-256 of the recording: another one when it was replaced.
+    /// SHA-256 of the file. It changes when the file is replaced.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
 }
@@ -190,10 +191,10 @@ impl From<audio::AudioNote> for AudioNote {
     }
 }
 
-impl AudioAddress {
+impl SignedAudioUrl {
     /// Builds the response with the signed URL of the recording.
     pub(crate) fn new(audio: audio::AudioNote, signed: PresignedGet) -> Self {
-        AudioAddress {
+        SignedAudioUrl {
             id: audio.id.to_string(),
             url: signed.url,
             expires_at: signed.expires_at.to_string(),

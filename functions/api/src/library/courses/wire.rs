@@ -14,7 +14,7 @@ use crate::library::wire::metadata::open_url;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Course {
-    /// The canonical code.
+    /// Canonical code.
     #[schema(example = "CS246")]
     pub course_code: String,
     /// Leading letters of the course code.
@@ -65,7 +65,7 @@ pub struct ChapterHeading {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ChapterQuery {
-    /// Lists only the notes of this chapter. A page may then hold few or no notes and still have a `nextCursor`. The
+    /// Lists only the notes of this chapter. A page may then have few or no notes although there is a `nextCursor`. The
     /// list ends when `nextCursor` is absent.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 999)]
     pub chapter: Option<String>,
@@ -102,8 +102,8 @@ pub struct ImportCourse {
     pub title: String,
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: Option<String>,
-    /// Version of the course whose text the row replaces, from `different`. An existing course with another text and
-    /// another version, or any text if this is missing, is not changed.
+    /// Version of the existing course whose text the row replaces, as returned in `different`. If it is missing or
+    /// outdated, an existing course with another text is not changed.
     #[schema(example = 3)]
     pub version: Option<u32>,
 }
@@ -124,7 +124,7 @@ pub struct ImportResponse {
     pub different: Vec<DifferentCourse>,
 }
 
-/// One existing course that was not changed, because the row did not name the version of its text.
+/// An existing course that was not changed, because the row did not have its current version.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DifferentCourse {
@@ -162,7 +162,7 @@ pub struct ImportRejection {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetupRequest {
-    /// Also put back the titles and descriptions of those that were edited. Likes are never touched.
+    /// Whether to reset the titles and descriptions of built-in courses that were edited. Likes do not change.
     #[serde(default)]
     pub force: bool,
 }
@@ -173,7 +173,7 @@ pub struct SetupRequest {
 pub struct SetupResponse {
     #[schema(example = json!(["CS246", "MATH137"]))]
     pub created: Vec<String>,
-    /// Those whose title and description were put back.
+    /// Built-in courses whose title and description were reset.
     #[schema(example = json!([]))]
     pub updated: Vec<String>,
     #[schema(example = json!([]))]

@@ -62,10 +62,10 @@ pub struct ReadableNote {
     pub pages: u32,
     #[schema(example = 482_113)]
     pub size_bytes: u64,
-    /// The SHA-256 of the PDF: another one when the file was replaced.
+    /// SHA-256 of the PDF. It changes when the file is replaced.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
-    /// Answers with a redirect to the PDF.
+    /// URL that redirects to the PDF.
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
     pub file_url: String,
     /// Signed URL of the PDF.
@@ -74,11 +74,11 @@ pub struct ReadableNote {
     /// Time when the signed URL expires.
     #[schema(example = "2026-11-21T13:00:00Z")]
     pub expires_at: String,
-    /// Until when the PDF of a deleted note can be had; absent from notes that were not deleted.
+    /// Time until which the PDF of a deleted note is available. Absent if the note was not deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub file_until: Option<String>,
-    /// Where the caller stopped in it, on whichever device; absent when it was never read.
+    /// The caller's resume position, from any device. Absent if the caller never read the note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<ReadingPosition>,
 }
@@ -86,8 +86,8 @@ pub struct ReadableNote {
 /// Requests the signed URLs of PDFs.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NoteAddressesRequest {
-    /// Ids of notes, 20 at most.
+pub struct SignedNoteUrlsRequest {
+    /// Ids of notes, at most 20.
     #[schema(required = true)]
     pub ids: Vec<String>,
 }
@@ -95,14 +95,14 @@ pub struct NoteAddressesRequest {
 /// Signed URLs of the PDFs of notes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NoteAddresses {
-    /// Those that the caller may read, in no order.
+pub struct SignedNoteUrls {
+    /// Notes that the caller may read, in no particular order.
     pub items: Vec<ReadableNote>,
-    /// Those that are not there, or not any more.
+    /// Ids of the notes that do not exist or were deleted.
     pub missing: Vec<String>,
 }
 
-/// 'Download PDF' was pressed.
+/// Records that the student pressed 'Download PDF'.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DownloadRequest {

@@ -19,8 +19,9 @@ pub struct PictureDeclaration {
     /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
-    /// URL of the picture that it replaces, as shown; empty if there was none. Another picture is a conflict (409) or,
-    /// if it comes during the upload, the reason why the upload fails. If missing, any picture is replaced.
+    /// URL of the picture to replace, as the client displayed it; empty if there was none. If the item has another
+    /// picture, the request is a conflict (409). If the picture changes while the file is being sent, the upload fails.
+    /// If missing, any picture is replaced.
     #[schema(example = "")]
     pub replaces: Option<String>,
 }
@@ -29,6 +30,7 @@ pub struct PictureDeclaration {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RemovePictureQuery {
-    /// URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed.
+    /// URL of the picture, as the client displayed it. Another picture is a conflict (409). If missing, any picture is
+    /// removed.
     pub replaces: Option<String>,
 }

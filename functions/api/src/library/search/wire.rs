@@ -1,4 +1,4 @@
-//! Files that the page itself reads.
+//! Signed URLs of files that the page reads itself.
 
 use serde::{Deserialize, Serialize};
 use store::full_text::Index;
@@ -8,18 +8,18 @@ use utoipa::{IntoParams, ToSchema};
 /// Signed URL of a file, valid for some hours.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct FileAddress {
+pub struct SignedFileUrl {
     /// Signed URL, the same for all callers within the hour.
     #[schema(
         example = "https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC"
     )]
     pub url: String,
-    /// When it stops working.
+    /// Time when the signed URL expires.
     #[schema(example = "2026-09-21T16:00:00Z")]
     pub expires_at: String,
 }
 
-impl From<PresignedGet> for FileAddress {
+impl From<PresignedGet> for SignedFileUrl {
     fn from(signed: PresignedGet) -> Self {
         Self { url: signed.url, expires_at: signed.expires_at.to_string() }
     }
@@ -34,27 +34,27 @@ pub struct InsideQuery {
     pub places: String,
 }
 
-/// The indexes of notes that there are.
+/// The existing full-text indexes among the requested ones.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Insides {
-    pub items: Vec<Inside>,
+pub struct FullTextIndexes {
+    pub items: Vec<FullTextIndex>,
 }
 
 /// Full-text index of the notes of a course or album.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Inside {
+pub struct FullTextIndex {
     /// Course code or album name.
     #[schema(example = "CS246")]
     pub place: String,
-    /// SHA-256 of the file, which is another one after each change.
+    /// SHA-256 of the file. It changes with each change of the index.
     #[schema(example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")]
     pub sha256: String,
     /// Uncompressed size in bytes.
     #[schema(example = 412_000)]
     pub size_bytes: u64,
-    /// Pages with words in it.
+    /// Number of indexed pages that have words.
     #[schema(example = 810)]
     pub pages: u32,
     /// Signed URL, the same for all callers within the hour.
@@ -64,7 +64,7 @@ pub struct Inside {
     pub url: String,
 }
 
-impl Inside {
+impl FullTextIndex {
     pub(crate) fn new(index: &Index, signed: PresignedGet) -> Self {
         Self {
             place: index.place.to_string(),

@@ -17,15 +17,15 @@ pub struct PdfFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = true)]
     pub has_text: Option<bool>,
-    /// Why its text could not be read, as a sentence.
+    /// Reason why the text could not be read, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Its text takes too long to read.")]
     pub text_missing: Option<String>,
-    /// Ranges of pages that are images without text. Absent if there are none.
+    /// Ranges of pages that are images without text. Absent if every page has text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2–4, 7")]
     pub scanned_pages: Option<String>,
-    /// Ranges of pages whose text could not be extracted. Absent if there are none.
+    /// Ranges of pages whose text could not be extracted. Absent if it could be extracted from every page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "5")]
     pub unreadable_pages: Option<String>,
@@ -42,16 +42,16 @@ pub struct PdfFacts {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
-    /// Where a WebP for cards is, 360 pixels wide.
+    /// URL of the preview for cards: a WebP image, 360 pixels wide.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-small.webp")]
     pub small_url: String,
     /// URL of the preview, 1,080 pixels wide.
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924-large.webp")]
     pub large_url: String,
-    /// Width of the large one, in pixels.
+    /// Width of the large preview in pixels.
     #[schema(example = 1080)]
     pub width_px: u32,
-    /// Height of the large one, in pixels.
+    /// Height of the large preview in pixels.
     #[schema(example = 1527)]
     pub height_px: u32,
     /// Blurred placeholder as a Base64 thumbhash, shown until the image has loaded.
@@ -98,15 +98,15 @@ pub struct AudioFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "aac")]
     pub codec: Option<String>,
-    /// Bits per second on average.
+    /// Average bit rate in bits per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 128_000)]
     pub bit_rate: Option<u32>,
-    /// Samples per second.
+    /// Sample rate in hertz.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 44_100)]
     pub sample_rate: Option<u32>,
-    /// The title that the file gives itself.
+    /// Title from the tags of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Pointers")]
     pub title: Option<String>,

@@ -35,7 +35,7 @@ pub struct Published {
     /// Time of the upload. Courses, shelves and albums are sorted by it.
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub upload_date: String,
-    /// The name that the uploader shows.
+    /// Display name of the uploader.
     #[schema(example = "Note Ninja")]
     pub uploader_name: String,
 }
@@ -44,7 +44,7 @@ pub struct Published {
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PdfFile {
-    /// Answers with a redirect to the PDF.
+    /// URL that redirects to the PDF.
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
     pub file_url: String,
     #[schema(example = 14)]

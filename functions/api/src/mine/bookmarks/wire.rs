@@ -7,7 +7,7 @@ use wasm_core::limits::BOOKMARK_REMARK_MAX_CHARS;
 
 use crate::http::wire::{Failing, within};
 
-/// A new bookmark, or a change of its remark.
+/// A new bookmark, or a new remark of an existing one.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutBookmark {
@@ -26,7 +26,7 @@ const _: () = assert!(BOOKMARK_REMARK_MAX_CHARS == 500);
 /// A bookmark after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BookmarkKept {
+pub struct SavedBookmark {
     pub bookmark: Bookmark,
     /// Whether the remark was changed on another device as well, and has both texts.
     pub has_both_remarks: bool,
@@ -61,7 +61,7 @@ impl PutBookmark {
     pub(crate) fn validate(&self) -> Result<(), Failing> {
         let before = self.before.as_deref();
         within("before", before.unwrap_or_default(), JOINED_REMARK_MAX_CHARS)?;
-        // A joined remark can be edited, and restored after its bookmark was removed.
+        // Accept the longer limit of a joined remark for an edit of it, and for restoring a removed bookmark.
         let may_be_joined = before.is_none_or(|before| before.chars().count() > BOOKMARK_REMARK_MAX_CHARS);
         within("remark", &self.remark, if may_be_joined { JOINED_REMARK_MAX_CHARS } else { BOOKMARK_REMARK_MAX_CHARS })
     }
@@ -81,8 +81,8 @@ impl From<bookmarks::Bookmark> for Bookmark {
     }
 }
 
-impl From<bookmarks::Kept> for BookmarkKept {
+impl From<bookmarks::Kept> for SavedBookmark {
     fn from(bookmarks::Kept { bookmark, has_both_remarks }: bookmarks::Kept) -> Self {
-        BookmarkKept { bookmark: bookmark.into(), has_both_remarks }
+        SavedBookmark { bookmark: bookmark.into(), has_both_remarks }
     }
 }

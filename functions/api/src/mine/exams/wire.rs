@@ -1,4 +1,4 @@
-//! Exams of a student.
+//! Wire types of exams.
 
 use serde::{Deserialize, Serialize};
 use store::Timestamp;
@@ -12,7 +12,7 @@ use wasm_core::course::CourseCode;
 pub struct PutExam {
     #[serde(flatten)]
     pub exam: SetExam,
-    /// The exam as the device knew it: only fields that differ from it are changed. Without it all of them are.
+    /// Exam as the device knew it. Only fields that differ from it are updated. Without it, all fields are updated.
     pub before: Option<SetExam>,
     /// Ids of set-aside exams to delete. A course code deletes all set-aside exams of that course.
     #[serde(default)]
@@ -20,7 +20,7 @@ pub struct PutExam {
     pub drops_set_aside: Vec<String>,
 }
 
-/// The exam that is deleted.
+/// Selects the exam to delete.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RemoveExamQuery {
@@ -33,20 +33,20 @@ pub struct RemoveExamQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetExam {
-    /// The date where the student is, at most a year ahead.
+    /// Local date of the exam, at most a year ahead.
     #[serde(default)]
     #[schema(example = "2026-12-09")]
     pub date: String,
-    /// The time there; leave it out when it is not known.
+    /// Local time of the exam. Leave it out if it is unknown.
     #[schema(example = "13:30")]
     pub time: Option<String>,
-    /// At most 80 characters.
+    /// Title chosen by the student, at most 80 characters.
     #[schema(example = "Midterm")]
     pub title: Option<String>,
     /// Retention target on the day of the exam in percent, 70 to 97.
     #[schema(example = 90)]
     pub retention_percent: u8,
-    /// Last study day in exported calendar files. Leave it out if there are none.
+    /// Last study day in the calendar files that the student exported. Leave it out if none was exported.
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
 }
@@ -58,7 +58,7 @@ const _: () = assert!(wasm_core::limits::EXAM_TITLE_MAX_CHARS == 80);
 pub struct MyExam {
     #[serde(flatten)]
     pub exam: CourseExam,
-    /// Last study day in exported calendar files. Absent if there are none.
+    /// Last study day in the calendar files that the student exported. Absent if none was exported.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-08")]
     pub calendar_until: Option<String>,
@@ -72,13 +72,13 @@ pub struct MyExam {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseExam {
-    /// Course code. Of an exam that was set aside, the code of the merged course.
+    /// Course code. For an exam that was set aside, the code of the merged course.
     #[schema(example = "CS246")]
     pub course: String,
-    /// Id of the exam. It stays when the exam changes or its course is merged.
+    /// Id of the exam. It does not change when the exam is edited or its course is merged.
     #[schema(required = false, example = "CS246.1796083200000")]
     pub id: String,
-    /// The date where the student is.
+    /// Local date of the exam.
     #[schema(example = "2026-12-09")]
     pub date: String,
     /// Local time of the exam, if known.
@@ -94,7 +94,7 @@ pub struct CourseExam {
     pub retention_percent: u8,
 }
 
-/// All exams of the caller, by course, at most 200.
+/// All exams of the caller, by course code, at most 200.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyExams {
     pub items: Vec<MyExam>,

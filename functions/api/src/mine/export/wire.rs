@@ -8,8 +8,9 @@ use utoipa::ToSchema;
 /// One record of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Belonging {
-    /// The part of the file that it belongs to: one of `lists`, or a part of its own.
+pub struct ExportedRecord {
+    /// Part of the exported file that contains the record: a name in `lists`, or the name of a part with a single
+    /// record.
     #[schema(example = "savedNotes")]
     pub kind: &'static str,
     /// Fields of the record. They depend on its kind.
@@ -17,9 +18,9 @@ pub struct Belonging {
     pub data: Value,
 }
 
-impl From<export::ExportedRecord> for Belonging {
+impl From<export::ExportedRecord> for ExportedRecord {
     fn from(export::ExportedRecord { kind, data }: export::ExportedRecord) -> Self {
-        Belonging { kind: kind.name(), data }
+        ExportedRecord { kind: kind.name(), data }
     }
 }
 
@@ -27,8 +28,9 @@ impl From<export::ExportedRecord> for Belonging {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {
-    pub items: Vec<Belonging>,
-    /// The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
+    pub items: Vec<ExportedRecord>,
+    /// Kinds of records that the exported file has as lists, even if empty. Of any other kind there is at most one
+    /// record.
     #[schema(example = json!(["savedNotes", "likes"]))]
     pub lists: Vec<&'static str>,
     /// Opaque cursor of the next page. Absent on the last page.
@@ -40,7 +42,7 @@ pub struct Export {
 impl From<store::Page<export::ExportedRecord>> for Export {
     fn from(page: store::Page<export::ExportedRecord>) -> Self {
         Export {
-            items: page.items.into_iter().map(Belonging::from).collect(),
+            items: page.items.into_iter().map(ExportedRecord::from).collect(),
             lists: export::lists().collect(),
             next_cursor: page.next.map(|next| next.to_string()),
         }

@@ -25,13 +25,13 @@ pub enum HighlightColour {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HighlightMark {
-    /// The SHA-256 of the file in which it was found last.
+    /// SHA-256 of the file in which the text was last found.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
-    /// The page on which it was found last, from 1.
+    /// Number of the page on which the text was last found, from 1.
     #[schema(example = 7)]
     pub page: u32,
-    /// The words, at most 1,000 characters.
+    /// Highlighted text, at most 1,000 characters.
     #[schema(example = "A subject notifies its observers")]
     pub quote: String,
     /// Text before the highlight, at most 64 characters.
@@ -49,10 +49,10 @@ const _: () = assert!(
     HIGHLIGHT_QUOTE_MAX_CHARS == 1000 && HIGHLIGHT_CONTEXT_MAX_CHARS == 64 && HIGHLIGHT_REMARK_MAX_CHARS == 2000
 );
 
-/// Version of a highlight that the device had before the change.
+/// Fields of a highlight as the device had them before the change.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct HighlightSeen {
+pub struct HighlightBase {
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
     #[schema(example = 7)]
@@ -62,20 +62,20 @@ pub struct HighlightSeen {
     pub remark: String,
 }
 
-/// A new highlight, or a change of one.
+/// A new highlight, or changed fields of an existing one.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutHighlight {
     #[serde(flatten)]
     pub mark: HighlightMark,
     /// Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight.
-    pub before: Option<HighlightSeen>,
+    pub before: Option<HighlightBase>,
 }
 
 /// A highlight after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct HighlightKept {
+pub struct SavedHighlight {
     pub highlight: Highlight,
     /// Whether the remark was changed on another device as well, and has both texts.
     pub has_both_remarks: bool,
@@ -89,10 +89,10 @@ pub struct Highlight {
     pub id: String,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub note_id: String,
-    /// The title of the note when it was marked.
+    /// Title of the note at the time of the highlight.
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// Course code at that time, or the target of a merge since then.
+    /// Course code at that time. If the course was merged since then, the code of the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
@@ -106,22 +106,22 @@ fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
 }
 
 impl PutHighlight {
-    /// Returns what it means.
+    /// Converts the request to a highlight and the version that it is based on.
     ///
     /// # Errors
     /// The field that is invalid, and why.
     pub(crate) fn meant(self) -> Result<(Mark, Option<Seen>), Failing> {
         let PutHighlight { mark, before } = self;
-        // A remark that has the texts of two devices can be edited.
+        // A joined remark has the texts of two devices and may be longer. It must remain editable.
         let is_joined = before.as_ref().is_some_and(|seen| seen.remark.chars().count() > HIGHLIGHT_REMARK_MAX_CHARS);
         let remark_max = if is_joined { JOINED_REMARK_MAX_CHARS } else { HIGHLIGHT_REMARK_MAX_CHARS };
-        Ok((mark.meant(remark_max)?, before.map(HighlightSeen::meant).transpose()?))
+        Ok((mark.meant(remark_max)?, before.map(HighlightBase::meant).transpose()?))
     }
 }
 
-impl HighlightSeen {
+impl HighlightBase {
     fn meant(self) -> Result<Seen, Failing> {
-        let HighlightSeen { sha256, page, colour, remark } = self;
+        let HighlightBase { sha256, page, colour, remark } = self;
         within("before.remark", &remark, JOINED_REMARK_MAX_CHARS)?;
         Ok(Seen { sha256: file_hash("before.sha256", &sha256)?, page, colour: colour.into(), remark })
     }
@@ -190,8 +190,8 @@ impl From<highlights::Highlight> for Highlight {
     }
 }
 
-impl From<highlights::Kept> for HighlightKept {
+impl From<highlights::Kept> for SavedHighlight {
     fn from(highlights::Kept { highlight, has_both_remarks }: highlights::Kept) -> Self {
-        HighlightKept { highlight: highlight.into(), has_both_remarks }
+        SavedHighlight { highlight: highlight.into(), has_both_remarks }
     }
 }

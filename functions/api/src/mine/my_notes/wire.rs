@@ -51,7 +51,7 @@ pub struct SavedNote {
     pub saved_at: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub added_at: String,
-    /// The name of the student who saved it: the caller.
+    /// Display name of the student who saved it, who is the caller.
     #[schema(example = "Amara Okafor")]
     pub saved_by: String,
     #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
@@ -63,16 +63,16 @@ pub struct SavedNote {
     pub username: Option<String>,
 }
 
-/// A note of a collection that was changed or deleted after it was saved.
+/// A saved note that was changed or deleted after it was saved.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteUpdate {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub note_id: String,
-    /// The saved note with the note as it is now; absent if the note was deleted.
+    /// The saved note with the current fields of the note. Absent if the note was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<SavedNote>,
-    /// Until when the file of a deleted note can still be had; absent when it is gone.
+    /// Time until which the PDF of a deleted note is available. Absent if it is already deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub file_until: Option<String>,
@@ -97,13 +97,13 @@ impl From<saved_note_access::Update> for NoteUpdate {
 
 /// Signed URL of the PDF of a saved note.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SavedFile {
+pub struct SavedNoteUrl {
     /// Signed URL, valid for at least two hours.
     #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
     pub url: String,
 }
 
-/// Says that this is an item of a collection.
+/// Constant that marks the item as a saved note.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub enum SavedNoteKind {
     #[default]

@@ -1,4 +1,4 @@
-//! Playlists and what is in them.
+//! Wire types of playlists and their items.
 
 use serde::{Deserialize, Serialize};
 use store::playlists::{self, Visibility};
@@ -15,13 +15,13 @@ use crate::people::students::wire::photo_url;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlaylistVisibility {
-    /// Everybody who is signed in.
+    /// Visible to every signed-in user.
     Public,
     /// Visible to the owner only. Other callers receive 404.
     Private,
 }
 
-/// A playlist, without what is in it.
+/// A playlist without its items.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Playlist {
@@ -30,11 +30,11 @@ pub struct Playlist {
     #[schema(example = "Finals week")]
     pub name: String,
     pub visibility: PlaylistVisibility,
-    /// Leads to the owner's public profile; absent while the owner has chosen none.
+    /// Username of the owner. Absent if the owner has not chosen one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "amara")]
     pub owner_username: Option<String>,
-    /// The name that the owner shows.
+    /// Display name of the owner.
     #[schema(example = "Amara")]
     pub owner_name: String,
     /// URL that redirects to the photo of the owner.
@@ -43,7 +43,7 @@ pub struct Playlist {
     pub owner_image_url: Option<String>,
     /// Whether the caller owns it.
     pub is_mine: bool,
-    /// Recordings in it.
+    /// Number of recordings.
     #[schema(example = 7)]
     pub audio_count: u32,
     /// Total duration in seconds. Recordings of unknown duration are not counted.
@@ -55,7 +55,7 @@ pub struct Playlist {
     pub cover_url: Option<String>,
     /// The first four recordings, for a generated cover.
     pub mosaic: Vec<PlaylistTile>,
-    /// Send it back with an edit: it grows when name, visibility or order change.
+    /// Version for the next edit. It grows when name, visibility or order change.
     #[schema(example = 1)]
     pub version: u32,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -86,12 +86,12 @@ pub struct PlaylistItem {
     /// Title at the time when the recording was added.
     #[schema(example = "Pointers, slowly")]
     pub title: String,
-    /// The recording; absent when it is gone, which only the owner gets to see.
+    /// The recording. Absent if it was deleted; only the owner sees such items.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audio: Option<AudioNote>,
 }
 
-/// A playlist and one page of what is in it, in its order.
+/// A playlist and one page of its items in order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaylistPage {
@@ -99,11 +99,11 @@ pub struct PlaylistPage {
     pub items: Page<PlaylistItem>,
 }
 
-/// A playlist to make, or to find by its name.
+/// A playlist to create, or to find by its name.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatePlaylistRequest {
-    /// A ULID of the client's making: sent again, it is the same playlist.
+    /// ULID chosen by the client. Repeating it creates no second playlist.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[serde(default)]
@@ -111,12 +111,12 @@ pub struct CreatePlaylistRequest {
     pub name: String,
     /// Public by default. An existing playlist keeps its visibility.
     pub visibility: Option<PlaylistVisibility>,
-    /// Recordings to put into it, in this order; those that are gone are skipped.
+    /// Ids of recordings to add, in this order. Deleted recordings are skipped.
     #[schema(example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9E"]))]
     pub audio_ids: Option<Vec<String>>,
 }
 
-/// The playlist that has the name now.
+/// The playlist with the requested name.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedPlaylist {
@@ -128,30 +128,30 @@ pub struct CreatedPlaylist {
     pub added: u32,
 }
 
-/// A playlist after a recording was to be added.
+/// Result of adding a recording to a playlist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedToPlaylist {
     pub playlist: Playlist,
-    /// `false` when it was in it already.
+    /// Whether the recording was added; `false` if the playlist already contained it.
     pub added: bool,
 }
 
-/// A playlist after a recording was taken out.
+/// A playlist after a recording was removed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RemovedFromPlaylist {
     pub playlist: Playlist,
 }
 
-/// Changes of a playlist. Missing fields stay as they are.
+/// Changes to a playlist. Missing fields do not change.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
-    /// Name that the device knew. If the playlist has a different name, a new name is a conflict (409). By default,
-    /// any name is replaced.
+    /// Name that the device knew. If the playlist was renamed in the meantime, the request is a conflict (409). If
+    /// missing, any name is replaced.
     #[schema(example = "Midterms")]
     pub name_before: Option<String>,
     pub visibility: Option<PlaylistVisibility>,
@@ -160,13 +160,13 @@ pub struct EditPlaylistRequest {
     pub version: Option<u32>,
 }
 
-/// A new place for one recording.
+/// New position of one recording.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReorderPlaylistRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub audio_id: String,
-    /// Recording after which the item is placed. By default, the item becomes the first.
+    /// Id of the recording directly before it. If missing, it becomes the first of the playlist.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub after: Option<String>,
     /// Version whose order is changed. A newer version is a conflict (409). By default, the newest version is changed.
@@ -193,7 +193,7 @@ impl From<PlaylistVisibility> for Visibility {
 }
 
 impl Playlist {
-    /// A playlist as `viewer` sees it: who owns it, but not under which id.
+    /// Builds the playlist as `viewer` sees it. The user id of the owner is not sent.
     pub(crate) fn new(playlist: playlists::Playlist, owner: Option<&Student>, viewer: Option<&UserId>) -> Self {
         let owner_name = owner.map_or(ANONYMOUS, Student::shown_name).to_owned();
         Playlist {

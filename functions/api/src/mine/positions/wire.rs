@@ -17,10 +17,11 @@ use crate::library::wire::published::PdfFile;
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
-    /// Larger than every counter that the device had seen for the recording, and not behind its clock.
+    /// Counter of a hybrid logical clock in Unix milliseconds: larger than every counter that the device has seen for
+    /// the recording, and not below the device's clock.
     #[schema(required = true, example = 1_790_000_000_000_u64)]
     pub counter: u64,
-    /// A random name that the device gave itself.
+    /// Random name that the device chose for itself.
     #[schema(required = true, example = "b7Kq2mXw")]
     pub device: String,
     #[schema(required = true, example = 83_000)]
@@ -49,7 +50,7 @@ pub struct AudioPosition {
 /// The caller's resume position in one recording.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyAudioPosition {
-    /// Absent if the caller never heard it.
+    /// Resume position. Absent if the caller never played the recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
 }
@@ -63,10 +64,10 @@ pub struct PutPositionsRequest {
     pub items: Vec<AudioPosition>,
 }
 
-/// The positions that count now, one for each recording that is known.
+/// The valid position of each recording in the request. Unknown recordings are left out.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PositionsThatCount {
+pub struct CurrentAudioPositions {
     pub items: Vec<AudioPosition>,
 }
 
@@ -90,13 +91,14 @@ pub struct ListeningItem {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingPosition {
-    /// Larger than every counter that the device had seen for the note, and not behind its clock.
+    /// Counter of a hybrid logical clock in Unix milliseconds: larger than every counter that the device has seen for
+    /// the note, and not below the device's clock.
     #[schema(example = 1_790_000_000_000_u64)]
     pub counter: u64,
-    /// A random name that the device gave itself.
+    /// Random name that the device chose for itself.
     #[schema(example = "b7Kq2mXw")]
     pub device: String,
-    /// The page at the upper edge, from 1.
+    /// Number of the page at the upper edge of the view, from 1.
     #[schema(example = 7)]
     pub page: u32,
     /// Part of the page above the upper edge of the view, in thousandths.
@@ -105,7 +107,7 @@ pub struct ReadingPosition {
     /// Number of pages of the note.
     #[schema(example = 14)]
     pub pages: u32,
-    /// Whether its end was seen.
+    /// Whether the caller has reached the end of the note.
     pub is_finished: bool,
     /// Whether the user went back to the beginning.
     pub is_restart: bool,
@@ -128,10 +130,10 @@ pub struct PutReadingRequest {
     pub items: Vec<NotePosition>,
 }
 
-/// The positions that count now, one for each note that is known.
+/// The valid position of each note in the request. Unknown notes are left out.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReadingThatCounts {
+pub struct CurrentNotePositions {
     pub items: Vec<NotePosition>,
 }
 
@@ -139,14 +141,14 @@ pub struct ReadingThatCounts {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyReading {
-    pub items: Vec<BegunNote>,
+    pub items: Vec<StartedNote>,
 }
 const _: () = assert!(wasm_core::limits::READING_MAX_ITEMS == 6);
 
 /// A note to continue with.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BegunNote {
+pub struct StartedNote {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
     #[schema(example = "Week 3: Observers")]
@@ -163,7 +165,7 @@ pub struct BegunNote {
 }
 
 impl ReadingPosition {
-    /// Checks that a note can have such a place.
+    /// Checks that the position is possible in a note.
     ///
     /// # Errors
     /// The field that is invalid, and why.
@@ -198,9 +200,9 @@ impl From<ReadingPosition> for reading::ReadingPosition {
     }
 }
 
-impl From<ContinueReading> for BegunNote {
+impl From<ContinueReading> for StartedNote {
     fn from(ContinueReading { note, position }: ContinueReading) -> Self {
-        BegunNote {
+        StartedNote {
             id: note.id().to_string(),
             title: note.details().title.clone(),
             course: note.course().map(|course| course.to_string()),

@@ -13,7 +13,7 @@ use crate::people::me::wire::Me;
 /// Format version of the response. An `ETag` of another version is ignored, so that new fields reach every device.
 const FORM: u32 = 1;
 
-/// Hexadecimal digits of a sum in a tag.
+/// Number of hexadecimal digits of the hash in an `ETag`.
 const SUM_CHARS: usize = 16;
 
 /// Profile, likes, saved notes and resume positions of the caller.
@@ -22,7 +22,7 @@ const SUM_CHARS: usize = 16;
 pub struct Start {
     pub me: Me,
     pub likes: MyLikes,
-    /// The first page of where the caller stopped in recordings.
+    /// First page of the caller's resume positions in recordings.
     pub positions: Page<AudioPosition>,
     /// First page of My Notes. Absent if unchanged since the response with the given `ETag`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ impl StartTag {
         Some(Self { notes: notes.parse().ok()?, sum: sum.to_owned() }).filter(|_| is_known)
     }
 
-    /// The tag as a header.
+    /// Formats the `ETag` header.
     pub(crate) fn header(&self) -> String {
         format!("\"{FORM}.{}.{}\"", self.notes, self.sum)
     }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn start_tag_round_trips_and_malformed_tags_are_rejected() {
+    fn start_etag_round_trips_and_malformed_etags_are_rejected() {
         let tag = StartTag { notes: 7, sum: "0123456789abcdef".into() };
         assert_eq!(StartTag::parse(&tag.header()), Some(tag));
         // The client dropped the hash because its other data changed; its notes are still current.

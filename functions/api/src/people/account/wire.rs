@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use store::account;
 use utoipa::ToSchema;
 
-/// Another password.
+/// Current and new password.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordChange {
@@ -37,7 +37,7 @@ pub struct OwnerProof {
     pub app_code: Option<String>,
 }
 
-/// New e-mail address, with the proof of `OwnerProof`.
+/// New e-mail address, with the credentials of `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressChange {
@@ -52,10 +52,10 @@ pub struct AddressChange {
     pub app_code: Option<String>,
 }
 
-/// A code, from a mail or from a new app, and a proof as in `OwnerProof`.
+/// A code from a mail or from a new authenticator app, with the credentials of `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CodeEntry {
+pub struct CodeAndProof {
     #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,
@@ -67,7 +67,7 @@ pub struct CodeEntry {
     pub app_code: Option<String>,
 }
 
-/// A code of the app, which finishes a sign-in.
+/// Code of the authenticator app, which completes a sign-in.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorRequest {
@@ -91,9 +91,9 @@ pub struct AccountState {
     /// E-mail address that is not confirmed yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pending: Option<PendingAddress>,
-    /// Whether each sign-in asks for a code of an app.
+    /// Whether each sign-in requires a code of an authenticator app.
     pub has_second_factor: bool,
-    /// Whether administrators' pages stay closed to this account without one.
+    /// Whether this account needs a second factor to use administrator routes.
     pub requires_second_factor: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct AccountState {
 pub struct PendingAddress {
     #[schema(example = "amara.okafor@noteninja.test")]
     pub email: String,
-    /// When a code was last mailed.
+    /// Time when a code was last mailed.
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub mailed_at: String,
 }
@@ -112,7 +112,7 @@ pub struct PendingAddress {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorSetup {
-    /// In base32, for typing.
+    /// Secret in Base32, for manual entry.
     #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
     pub secret: String,
     /// The secret as a URI, for a QR code.

@@ -1,12 +1,12 @@
-//! Accounts: signing up, in and out, and the profile. What holds a password, a code or a token cannot be printed.
+//! Wire types of sign-up, sign-in and the profile. Types with a password, a code or a token do not implement `Debug`.
 
 use serde::{Deserialize, Serialize};
 use store::{merges, students};
 use utoipa::ToSchema;
 use wasm_core::course::CourseCode;
 
-use crate::console::managed_courses::wire::MovesLater;
-use crate::http::batch::wire::BatchAnswer;
+use crate::console::managed_courses::wire::StudentDataKind;
+use crate::http::batch::wire::BatchedResponse;
 use crate::people::students::wire::photo_url;
 
 /// A new account.
@@ -35,11 +35,11 @@ pub struct SignUpResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SignUpNext {
-    /// Ask for the code that was mailed.
+    /// The user must enter the mailed code.
     ConfirmEmail,
 }
 
-/// The code that was mailed after signing up, and the password that the account gets.
+/// Code mailed after the sign-up, and the password of the new account.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmRequest {
@@ -95,7 +95,7 @@ pub struct NewPasswordRequest {
     pub shared_computer: bool,
 }
 
-/// A new password, proved by the code that was mailed.
+/// New password with the mailed code.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResetRequest {
@@ -116,14 +116,14 @@ pub struct ResetRequest {
 pub enum SignInResponse {
     /// Signed in; the refresh token is in a cookie that scripts cannot read.
     SignedIn { session: Box<Session> },
-    /// The address is not confirmed. A new code has been mailed; ask the user for it.
+    /// The address is not confirmed. A new code has been mailed, which the user must enter.
     ConfirmEmail,
-    /// The account has a second factor: ask for a code of its app.
+    /// The account has a second factor. The user must enter a code of the authenticator app.
     SecondFactor {
         #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
         challenge: String,
     },
-    /// The account was created by an administrator. Ask the user for a new password.
+    /// The account was created by an administrator. The user must choose a new password.
     NewPassword {
         #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
         challenge: String,
@@ -134,16 +134,16 @@ pub enum SignInResponse {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
-    /// Goes into `Authorization: Bearer …`; keep it in memory only.
+    /// Access token for the header `Authorization: Bearer …`. Keep it in memory only.
     #[schema(example = "eyJraWQiOiJ...")]
     pub access_token: String,
-    /// Seconds until the access token ends.
+    /// Seconds until the access token expires.
     #[schema(example = 900)]
     pub expires_in_secs: u32,
     pub me: Me,
     /// Responses to the batch requests sent with the same call.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub answers: Option<Vec<BatchAnswer>>,
+    pub responses: Option<Vec<BatchedResponse>>,
 }
 
 /// The caller's own profile.
@@ -156,11 +156,11 @@ pub struct Me {
     pub email: String,
     #[schema(example = "Amara Okafor")]
     pub name: String,
-    /// Lower-cased, as it is searched.
+    /// Lower-case username, used in URLs and searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "amara")]
     pub username: Option<String>,
-    /// Username as it was typed.
+    /// Username as entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Amara")]
     pub display_username: Option<String>,
@@ -178,7 +178,7 @@ pub struct Me {
     pub profile_image_url: Option<String>,
     /// Whether other students see the courses of the saved notes.
     pub shows_courses: bool,
-    /// Decided by the token alone; what it shows is decided again at every call.
+    /// Whether the access token belongs to an administrator. Use it for display only: the server checks every request.
     pub is_admin: bool,
     /// Finished course merges that moved data of the caller. Each stays until `DELETE /api/me/merges/{code}`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -193,7 +193,7 @@ pub struct Me {
     pub updated_at: String,
 }
 
-/// A finished merge of two courses that the caller has not read about.
+/// A finished course merge whose notice the caller has not read.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnreadMerge {
@@ -204,10 +204,10 @@ pub struct UnreadMerge {
     #[schema(example = "CS246")]
     pub into: String,
     /// Data of the caller that moved to the target course.
-    pub moved: Vec<MovesLater>,
+    pub moved: Vec<StudentDataKind>,
 }
 
-/// 'Complete your profile'.
+/// Fields of the form 'Complete your profile'.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileCompletionRequest {
@@ -240,15 +240,16 @@ pub struct ProfileEditRequest {
     /// Whether other students see the courses of the saved notes.
     #[schema(example = false)]
     pub shows_courses: Option<bool>,
-    /// Values that the device showed for the changed fields. A field with another current value is a conflict.
+    /// Values that the device showed for the changed fields. If a field was changed on another device in the meantime,
+    /// the request is a conflict.
     #[serde(default)]
-    pub before: ProfileSeen,
+    pub before: ProfileBase,
 }
 
 /// Profile texts as the device showed them; empty if not set.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProfileSeen {
+pub struct ProfileBase {
     #[schema(example = "Amara Okafor")]
     pub name: Option<String>,
     #[schema(example = "Amara")]
@@ -267,14 +268,14 @@ pub struct FollowedCourses {
     pub course_codes: Vec<String>,
 }
 
-impl From<ProfileSeen> for students::Seen {
-    fn from(ProfileSeen { name, username, faculty, year }: ProfileSeen) -> Self {
+impl From<ProfileBase> for students::Seen {
+    fn from(ProfileBase { name, username, faculty, year }: ProfileBase) -> Self {
         students::Seen { name, username, faculty, year }
     }
 }
 
 impl Me {
-    /// The caller's profile; whether the caller is an administrator is known from the token alone.
+    /// Builds the caller's profile. `is_admin` comes from the access token.
     pub(crate) fn new(me: students::Me, is_admin: bool, second_factor_required: bool) -> Self {
         let students::Me { student, course_codes, has_second_factor, merge_news } = me;
         Me {

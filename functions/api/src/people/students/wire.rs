@@ -18,13 +18,13 @@ pub struct StudentCard {
     pub username: String,
     #[schema(example = "Amara")]
     pub display_username: String,
-    /// Answers with a redirect to the picture.
+    /// URL that redirects to the photo. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub profile_image_url: Option<String>,
 }
 
-/// The students whose username begins with what was typed, at most 20.
+/// Students whose username starts with the prefix, at most 20.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudentCards {
@@ -36,7 +36,7 @@ pub struct StudentCards {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct StudentQuery {
-    /// At least two characters; upper and lower case are the same.
+    /// At least two characters; upper and lower case do not matter.
     #[param(required = true, example = "am")]
     pub prefix: String,
 }
@@ -45,28 +45,28 @@ pub struct StudentQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicProfile {
-    /// The username now: asked for by a former one, it is another than in the address.
+    /// Current username. It differs from the one in the path if that is a former one.
     #[schema(example = "amara")]
     pub username: String,
     #[schema(example = "Amara")]
     pub display_username: String,
-    /// Answers with a redirect to the picture.
+    /// URL that redirects to the photo. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub profile_image_url: Option<String>,
-    /// Students who follow this one.
+    /// Number of followers.
     #[schema(example = 212)]
     pub followers: u32,
-    /// Students whom this one follows.
+    /// Number of students whom this student follows.
     #[schema(example = 36)]
     pub following: u32,
     /// Whether the caller is one of the followers.
     pub is_followed: bool,
-    /// Whether others may see the courses.
+    /// Whether other students see the courses of the saved notes.
     pub shows_courses: bool,
 }
 
-/// The courses of a student's saved notes. A student who keeps them private has neither count nor courses here.
+/// Courses of a student's saved notes. If the student does not share them, the count is absent and the list is empty.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicCourses {
@@ -91,7 +91,7 @@ pub struct TopCourse {
     pub saved_notes: u32,
 }
 
-/// Whether the caller follows a student, and how many do.
+/// Result of following or unfollowing a student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FollowedStudent {
@@ -104,20 +104,20 @@ pub struct FollowedStudent {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Feed {
-    pub items: Vec<FeedLine>,
+    pub items: Vec<FeedItem>,
 }
 const _: () = assert!(wasm_core::limits::FEED_MAX_ITEMS == 12);
 
 /// One activity of a student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct FeedLine {
+pub struct FeedItem {
     pub student: StudentCard,
-    pub deed: Deed,
-    /// The code of the course, or the id of the playlist.
+    pub action: FeedAction,
+    /// Course code or playlist id.
     #[schema(example = "CS246")]
     pub id: String,
-    /// The title of the course, or the name of the playlist.
+    /// Title of the course or name of the playlist.
     #[schema(example = "Object-Oriented Software Development")]
     pub title: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -127,10 +127,10 @@ pub struct FeedLine {
 /// Kind of an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum Deed {
-    /// Saved a first note of a course.
+pub enum FeedAction {
+    /// Saved the first note of a course.
     StartedCourse,
-    /// Made a playlist that everybody may see.
+    /// Created a public playlist.
     SharedPlaylist,
 }
 
@@ -146,14 +146,14 @@ impl StudentCard {
     }
 }
 
-impl FeedLine {
+impl FeedItem {
     /// Returns `None` for a student without a username.
     pub(crate) fn of(line: feed::Line) -> Option<Self> {
-        let (deed, id, title) = match line.deed {
-            feed::Deed::Started(course) => (Deed::StartedCourse, course.code.to_string(), course.title),
-            feed::Deed::Shared(playlist) => (Deed::SharedPlaylist, playlist.id.to_string(), playlist.name),
+        let (action, id, title) = match line.action {
+            feed::FeedAction::Started(course) => (FeedAction::StartedCourse, course.code.to_string(), course.title),
+            feed::FeedAction::Shared(playlist) => (FeedAction::SharedPlaylist, playlist.id.to_string(), playlist.name),
         };
-        Some(FeedLine { student: StudentCard::of(line.student)?, deed, id, title, at: line.at.to_string() })
+        Some(FeedItem { student: StudentCard::of(line.student)?, action, id, title, at: line.at.to_string() })
     }
 }
 
@@ -176,7 +176,7 @@ impl PublicProfile {
 }
 
 impl PublicCourses {
-    /// The courses of the saved notes, last saved first.
+    /// Returns the course codes of the saved notes, most recently saved first.
     pub(crate) fn top_codes(saved: &[SavedNote]) -> Vec<CourseCode> {
         let mut notes: Vec<&SavedNote> = saved.iter().collect();
         notes.sort_by_key(|note| std::cmp::Reverse(note.saved_at));
@@ -210,7 +210,7 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The address that redirects to the picture. It names nobody, and the key of the file stays with us.
+/// Returns the URL that redirects to a photo. It contains neither the user id nor the object key.
 pub(crate) fn photo_url(photo: PhotoId) -> String {
     format!("/api/photos/{photo}")
 }

@@ -1,4 +1,4 @@
-//! Chapters of courses and their study cards.
+//! Wire types of chapters and study cards.
 
 use serde::{Deserialize, Serialize};
 use store::{CardId, CardImageId, ChapterId, cards, chapters};
@@ -11,10 +11,10 @@ use wasm_core::limits::CARD_REMOVAL_MAX;
 pub struct Chapter {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// The code of its course.
+    /// Course code.
     #[schema(example = "CS246")]
     pub course: String,
-    /// No other chapter of the course has it; notes carry it.
+    /// Number of the chapter, unique in the course. Notes refer to it.
     #[schema(example = 4)]
     pub number: u32,
     #[schema(example = "Inheritance and polymorphism")]
@@ -24,12 +24,12 @@ pub struct Chapter {
     /// Number of study cards.
     #[schema(example = 18)]
     pub card_count: u32,
-    /// Send it back with an edit: it grows when number, text or the order of the cards change.
+    /// Version for the next edit. It grows when the number, the text or the order of the cards changes.
     #[schema(example = 1)]
     pub version: u32,
 }
 
-/// The chapters of a course, by number.
+/// Chapters of a course, by number.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Chapters {
@@ -47,16 +47,16 @@ pub struct StudyCard {
     /// Position among the cards of the chapter, from 1.
     #[schema(example = 1)]
     pub order: u32,
-    /// The front: Markdown with formulas between dollar signs.
+    /// Front in Markdown, with formulas between dollar signs.
     #[schema(example = "What is *object slicing*?")]
     pub title: String,
-    /// The back: Markdown with formulas between dollar signs.
+    /// Back in Markdown, with formulas between dollar signs.
     #[schema(example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
     /// The picture on the front.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<StudyCardImage>,
-    /// Send it back with an edit: it grows when the text changes.
+    /// Version for the next edit. It grows when the text changes.
     #[schema(example = 1)]
     pub version: u32,
 }
@@ -65,7 +65,7 @@ pub struct StudyCard {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyCardImage {
-    /// Answers with a redirect to the picture.
+    /// URL that redirects to the picture.
     #[schema(
         example = "/api/chapters/01JD8Z5V7R8XQ4N2T6W0YB3C9E/cards/01JD8Z5V7R8XQ4N2T6W0YB3C9F/images/01JD8Z5V7R8XQ4N2T6W0YB3C9G"
     )]
@@ -89,11 +89,11 @@ pub struct StudyChapter {
     pub cards: Vec<StudyCard>,
 }
 
-/// A chapter to make.
+/// A chapter to create.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateChapterRequest {
-    /// A ULID of the client's making: sent again, it is the same chapter.
+    /// ULID chosen by the client. Repeating it creates no second chapter.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     #[serde(default)]
@@ -118,16 +118,16 @@ pub struct EditChapterRequest {
     pub title: String,
     #[schema(example = "What a base pointer knows, and what it does not.")]
     pub description: Option<String>,
-    /// The version that was edited; when there is a newer one the answer is 409.
+    /// Version that was edited. A newer version is a conflict (409).
     #[schema(required = true, example = 1)]
     pub version: u32,
 }
 
-/// A card to make.
+/// A card to create.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCardRequest {
-    /// A ULID of the client's making: sent again, it is the same card.
+    /// ULID chosen by the client. Repeating it creates no second card.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub id: Option<String>,
     #[serde(default)]
@@ -143,23 +143,23 @@ pub struct CreateCardRequest {
     pub order: Option<u32>,
 }
 
-/// Cards to make behind those of the chapter, all or none.
+/// Cards to add to the end of a chapter, all or none.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportCardsRequest {
     /// At most 50.
     #[schema(required = true)]
     pub cards: Vec<ImportCard>,
-    /// The upload of the deck that their pictures are in.
+    /// Upload id of the Anki deck that contains their pictures.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
     pub deck: Option<String>,
 }
 
-/// One of many cards to make.
+/// One card of an import.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportCard {
-    /// A ULID of the client's making: sent again, it is the same card.
+    /// ULID chosen by the client. Repeating it creates no second card.
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub id: String,
     #[serde(default)]
@@ -168,11 +168,11 @@ pub struct ImportCard {
     #[serde(default)]
     #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
-    /// The picture on its front, one of the deck.
+    /// Picture on the front, from the deck.
     pub picture: Option<ImportPicture>,
 }
 
-/// A picture of a deck.
+/// A picture in an Anki deck.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportPicture {
@@ -196,7 +196,7 @@ pub struct RemoveCardsRequest {
 }
 const _: () = assert!(CARD_REMOVAL_MAX == 200);
 
-/// After cards were removed.
+/// Result of removing cards.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardsRemoved {
@@ -205,7 +205,7 @@ pub struct CardsRemoved {
     pub removed: u32,
 }
 
-/// A file of study cards that Anki wrote.
+/// Creates the upload of an Anki deck.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateDeckRequest {
@@ -233,21 +233,21 @@ pub struct EditCardRequest {
     pub content: String,
     /// Text alternative of the picture.
     pub image_alt: Option<String>,
-    /// The version that was edited; when there is a newer one the answer is 409.
+    /// Version that was edited. A newer version is a conflict (409).
     #[schema(required = true, example = 1)]
     pub version: u32,
 }
 
-/// A new place for one card.
+/// New position of one card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReorderCardsRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub card_id: String,
-    /// The card that it comes behind; left out, it comes first.
+    /// Id of the card directly before it. If missing, it becomes the first of the chapter.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
     pub after: Option<String>,
-    /// The version of the chapter whose order is changed; when there is a newer one the answer is 409.
+    /// Version of the chapter whose order is changed. A newer version is a conflict (409).
     #[schema(required = true, example = 1)]
     pub version: u32,
 }

@@ -1,4 +1,4 @@
-//! Study cards that students write for themselves.
+//! Wire types of personal cards.
 
 use serde::{Deserialize, Serialize};
 use store::own_cards::{self, OwnTotals};
@@ -7,29 +7,29 @@ use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
 use crate::study::cards::wire::{ImportCard, StudyCardImage};
 
-/// A study card that the caller wrote for themselves.
+/// A personal card of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnCard {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub id: String,
-    /// The code of the course that it is about.
+    /// Course code.
     #[schema(example = "CS246")]
     pub course: String,
     /// Chapter id; the chapter may be deleted. Absent if the card belongs to the whole course.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub chapter_id: Option<String>,
-    /// The front: Markdown with formulas between dollar signs.
+    /// Front in Markdown, with formulas between dollar signs.
     #[schema(example = "What is *object slicing*?")]
     pub title: String,
-    /// The back: Markdown with formulas between dollar signs.
+    /// Back in Markdown, with formulas between dollar signs.
     #[schema(example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
-    /// The picture on the front. Only the caller is given it, for a token.
+    /// Picture on the front. Its URL requires the caller's access token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<StudyCardImage>,
-    /// Send it back with an edit: it grows when the text changes.
+    /// Version for the next edit. It grows when the text changes.
     #[schema(example = 1)]
     pub version: u32,
 }
@@ -43,12 +43,13 @@ pub struct OwnCourse {
     pub course: String,
     #[schema(example = 12)]
     pub cards: u32,
-    /// Grows with each change of one of them: who has read them all with this edition need not read them again.
+    /// Number that grows with each change of these cards. A client that has read all cards with this number need not
+    /// read them again.
     #[schema(example = 17)]
     pub edition: u32,
 }
 
-/// Of which courses the caller has study cards of their own.
+/// Courses in which the caller has personal cards.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnCourses {
@@ -66,7 +67,7 @@ const _: () = assert!(OWN_CARDS_MAX == 5000 && OWN_CARD_PICTURES_MAX_BYTES == 50
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutOwnCardRequest {
-    /// A chapter of the course; left out, the card belongs to the whole course.
+    /// Id of a chapter of the course. If missing, the card belongs to the whole course.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub chapter_id: Option<String>,
     #[serde(default)]
@@ -77,38 +78,38 @@ pub struct PutOwnCardRequest {
     pub content: String,
     /// Text alternative of the picture.
     pub image_alt: Option<String>,
-    /// The version that was edited: when there is a newer one the answer is 409, and when the card is gone 404. Left out,
-    /// the card is made where it is not there, and the last word counts.
+    /// Version that was edited. A newer version is a conflict (409), and a deleted card is not found (404). If missing,
+    /// the card is created if it does not exist, and any version is replaced.
     #[schema(example = 1)]
     pub version: Option<u32>,
 }
 
-/// Many cards of one's own to make.
+/// Personal cards to create, all or none.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportOwnCardsRequest {
-    /// A chapter of the course; left out, the cards belong to the whole course.
+    /// Id of a chapter of the course. If missing, the cards belong to the whole course.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub chapter_id: Option<String>,
     /// At most 50.
     #[schema(required = true)]
     pub cards: Vec<ImportCard>,
-    /// The upload of the deck that their pictures are in.
+    /// Upload id of the Anki deck that contains their pictures.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
     pub deck: Option<String>,
 }
 
-/// A card as it is after a change.
+/// A personal card after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnCardKept {
+pub struct SavedPersonalCard {
     pub card: OwnCard,
-    /// The edition that its course has then, one more than before.
+    /// `edition` of the course after the change, one more than before.
     #[schema(example = 18)]
     pub edition: u32,
 }
 
-/// The version of a card that is removed.
+/// Version of the card to remove.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RemoveOwnCardQuery {
@@ -116,11 +117,11 @@ pub struct RemoveOwnCardQuery {
     pub version: Option<u32>,
 }
 
-/// After a card was removed.
+/// Result of removing a card.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnCardRemoved {
-    /// The edition that its course has then.
+pub struct RemovedPersonalCard {
+    /// `edition` of the course after the change.
     #[schema(example = 19)]
     pub edition: u32,
 }
@@ -145,9 +146,9 @@ impl From<own_cards::OwnCard> for OwnCard {
     }
 }
 
-impl From<own_cards::Kept> for OwnCardKept {
+impl From<own_cards::Kept> for SavedPersonalCard {
     fn from(kept: own_cards::Kept) -> Self {
-        OwnCardKept { card: kept.card.into(), edition: kept.edition }
+        SavedPersonalCard { card: kept.card.into(), edition: kept.edition }
     }
 }
 

@@ -6,74 +6,74 @@ use serde::{Deserialize, Serialize};
 use store::CardId;
 use store::review_log;
 use utoipa::{IntoParams, ToSchema};
-use wasm_core::study::{Action, CardKey, Rating, ReviewEvent};
+use wasm_core::study::{self, Action, CardKey, Rating};
 
 /// Kind of a review event. The first four are ratings.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum StudyAct {
+pub enum ReviewAction {
     Again,
     Hard,
     Good,
     Easy,
-    /// Something else that was done with the card is taken back.
+    /// Reverts another review event of the card.
     Undo,
-    /// The card does not come any more,
+    /// Suspends the card: it is not shown until it is unsuspended.
     Suspend,
-    /// and comes again.
+    /// Ends the suspension of the card.
     Unsuspend,
-    /// The card does not come before the next day.
+    /// Hides the card until the next day.
     Bury,
 }
 
-/// Something that was done, by the device that did it and its number there.
+/// Identifies a review event by its device and its number on that device.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-pub struct StudyFactId {
+pub struct ReviewEventId {
     #[schema(example = 4_503_599_627_370_495_u64)]
     pub device: u64,
     #[schema(example = 16)]
     pub sequence: u32,
 }
 
-/// Something that was done with a card.
+/// One review event of a card.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StudyFact {
-    /// Grows with each fact of the device.
+pub struct ReviewEvent {
+    /// Number of the event on its device. It grows with each event.
     #[schema(example = 17)]
     pub sequence: u32,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub card_id: String,
-    /// By the clock of the device. A time later than now counts as now.
+    /// Time of the event in Unix milliseconds, by the clock of the device. A future time counts as now.
     #[schema(example = 1_790_000_000_000_u64)]
     pub when_ms: u64,
     /// Offset of local time from UTC in minutes.
     #[schema(example = -240)]
     pub zone_minutes: i16,
-    pub act: StudyAct,
-    /// Time taken for the answer in milliseconds.
+    pub action: ReviewAction,
+    /// Time that the student took to answer, in milliseconds.
     #[schema(example = 5200)]
     pub took_ms: Option<u32>,
     /// Review event that an undo reverts.
-    pub undone: Option<StudyFactId>,
+    pub undone: Option<ReviewEventId>,
 }
 
 /// Review events of one device, in order.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AppendStudyLog {
-    /// A random number that a page gives itself.
+    /// Random number that the page chose for itself.
     #[schema(example = 4_503_599_627_370_495_u64)]
     pub device: u64,
-    /// 1 to 30.
-    pub facts: Vec<StudyFact>,
+    /// 1 to 30 events.
+    pub events: Vec<ReviewEvent>,
 }
 
 /// Review events of one device, encoded for `wasm_core::study`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyBatch {
-    /// In base64.
-    pub facts: String,
+    /// Encoded events in Base64.
+    pub events: String,
     /// Time of arrival at the server in Unix milliseconds.
     #[schema(example = 1_790_000_000_000_u64)]
     pub received_ms: u64,
@@ -93,10 +93,10 @@ pub struct StudyLogQuery {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
-    /// New cards a day, up to 999.
+    /// Maximum number of new cards a day, up to 999.
     #[schema(example = 20)]
     pub new_a_day: u32,
-    /// Cards that come again a day, up to 9,999.
+    /// Maximum number of reviews a day, up to 9,999.
     #[schema(example = 200)]
     pub reviews_a_day: u32,
     /// Desired retention in percent, 70 to 97.
@@ -110,37 +110,38 @@ pub struct StudySettings {
 pub struct PutStudySettings {
     #[serde(flatten)]
     pub settings: StudySettings,
-    /// The settings as the device knew them: only numbers that differ from them are changed. Without them all are.
+    /// Settings as the device knew them. Only numbers that differ from them are updated. Without them, all numbers are
+    /// updated.
     pub before: Option<StudySettings>,
 }
 
-impl StudyFact {
-    /// The fact; nothing when its card is no id, or an undo names nothing.
-    pub(crate) fn meant(&self, device: u64) -> Option<ReviewEvent> {
+impl ReviewEvent {
+    /// Converts the event. Returns `None` for an invalid card id, or for an undo without an event to revert.
+    pub(crate) fn meant(&self, device: u64) -> Option<study::ReviewEvent> {
         let answer = |rating| Action::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
-        let what = match self.act {
-            StudyAct::Again => answer(Rating::Again),
-            StudyAct::Hard => answer(Rating::Hard),
-            StudyAct::Good => answer(Rating::Good),
-            StudyAct::Easy => answer(Rating::Easy),
-            StudyAct::Undo => {
-                let StudyFactId { device, sequence } = self.undone?;
+        let what = match self.action {
+            ReviewAction::Again => answer(Rating::Again),
+            ReviewAction::Hard => answer(Rating::Hard),
+            ReviewAction::Good => answer(Rating::Good),
+            ReviewAction::Easy => answer(Rating::Easy),
+            ReviewAction::Undo => {
+                let ReviewEventId { device, sequence } = self.undone?;
                 Action::Undo { device, sequence }
             }
-            StudyAct::Suspend => Action::Suspend,
-            StudyAct::Unsuspend => Action::Unsuspend,
-            StudyAct::Bury => Action::Bury,
+            ReviewAction::Suspend => Action::Suspend,
+            ReviewAction::Unsuspend => Action::Unsuspend,
+            ReviewAction::Bury => Action::Bury,
         };
         let card: CardId = self.card_id.parse().ok()?;
         let card = CardKey(u128::from(card.ulid()));
-        let StudyFact { sequence, when_ms, zone_minutes, .. } = *self;
-        Some(ReviewEvent { device, sequence, card, when_ms, zone_minutes, what })
+        let ReviewEvent { sequence, when_ms, zone_minutes, .. } = *self;
+        Some(study::ReviewEvent { device, sequence, card, when_ms, zone_minutes, what })
     }
 }
 
 impl From<review_log::ReviewBatch> for StudyBatch {
     fn from(batch: review_log::ReviewBatch) -> Self {
-        StudyBatch { facts: STANDARD.encode(batch.facts), received_ms: batch.received_at.epoch_millis() }
+        StudyBatch { events: STANDARD.encode(batch.events), received_ms: batch.received_at.epoch_millis() }
     }
 }
 

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn last_of_several_edits_of_a_course_is_published() {
+    fn the_last_of_several_edits_of_a_course_is_published() {
         let mut records = BTreeMap::from([(CourseCode::parse("STAT230").unwrap(), record_of(&course("STAT230", 0)))]);
         let mut edits = CatalogueDelta::default();
         edits.set(&course("CS246", 1));

@@ -56,6 +56,42 @@ impl Frame {
             .find(|frame| usize::from(frame.bytes) >= bytes)
     }
 
+    /// Returns the largest frame with the same audio parameters and at most `max_bytes`, without padding.
+    pub(super) fn within(self, max_bytes: f64) -> Option<Self> {
+        let [sync, kind, rates, channels] = self.word;
+        (1..15)
+            .filter_map(|index| Self::parse(&[sync, kind, index << 4 | rates & 0b1101, channels]))
+            .rfind(|frame| f64::from(frame.bytes) <= max_bytes)
+    }
+
+    /// Returns the size of the header with its checksum and of the side information, after which the audio data starts.
+    pub(super) fn data_start(self) -> usize {
+        self.side_end() + if self.has_checksum() { 2 } else { 0 }
+    }
+
+    /// Returns how many bytes before this frame its audio data starts, not counting headers and side information.
+    /// `bytes` is the start of the frame.
+    pub(super) fn reservoir_bytes(self, bytes: &[u8]) -> u16 {
+        let at = if self.has_checksum() { 6 } else { 4 };
+        let byte = |at: usize| bytes.get(at).copied().map_or(0, u16::from);
+        if self.is_mpeg_1 { byte(at) << 1 | byte(at + 1) >> 7 } else { byte(at) }
+    }
+
+    /// Returns the bytes that follow the first two of a frame whose bit rate is changed to that of `self`: the rest of
+    /// the header and, if there is one, its checksum. `bytes` is the start of the frame.
+    pub(super) fn rest_of_header(self, bytes: &[u8]) -> Vec<u8> {
+        let header = &self.word[2..];
+        if !self.has_checksum() {
+            return header.to_vec();
+        }
+        let side = bytes.get(6..self.data_start()).unwrap_or_default();
+        [header, &checksum(&[header, side].concat()).to_be_bytes()].concat()
+    }
+
+    fn has_checksum(self) -> bool {
+        self.word[1] & 1 == 0
+    }
+
     /// Returns the size of the frame header and the side information, after which a Xing or Info header is stored.
     pub(super) fn side_end(self) -> usize {
         4 + match (self.is_mpeg_1, self.is_mono) {
@@ -74,6 +110,13 @@ impl Frame {
     pub(super) fn bytes_per_sec(self) -> f64 {
         f64::from(self.bit_rate) * 125.0
     }
+}
+
+/// Returns the CRC-16 of ISO/IEC 11172-3.
+fn checksum(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0xffff, |sum, byte| {
+        (0..8).fold(sum ^ u16::from(*byte) << 8, |sum, _| if sum & 0x8000 == 0 { sum << 1 } else { sum << 1 ^ 0x8005 })
+    })
 }
 
 #[cfg(test)]
@@ -102,5 +145,25 @@ mod tests {
         let small = Frame::parse(&[0xff, 0xf3, 0x12, 0xc4]).unwrap();
         let roomy = small.with_room_for(140).unwrap();
         assert_eq!((small.bytes, roomy.bytes, roomy.sample_rate, roomy.is_mono), (27, 156, 22_050, true));
+    }
+
+    #[test]
+    fn changing_the_bit_rate_keeps_the_checksum_correct() {
+        // The start of a mono frame by LAME with a checksum.
+        let start = *b"\xff\xfa\x50\xc4\x34\xf8\xfd\x00\x0b\x78\x87\x7f\xe7\x98\x6e\x01\x6d\x07\x2f\x78\xf4\x89\x88";
+        let frame = Frame::parse(&start).unwrap();
+        assert_eq!((frame.data_start(), frame.reservoir_bytes(&start)), (start.len(), 506));
+        assert_eq!(frame.rest_of_header(&start), start[2..6]);
+        let larger = frame.within(1000.0).unwrap();
+        assert_eq!((frame.bit_rate, larger.bit_rate, larger.bytes), (64, 256, 835));
+        let rest = larger.rest_of_header(&start);
+        assert_eq!(rest[..2], [0xd0, 0xc4]);
+        assert_ne!(rest[2..], start[4..6]);
+        // Without a checksum, only the bit rate and the padding change.
+        let plain = Frame::parse(&[0xff, 0xf3, 0x12, 0xc4]).unwrap();
+        let larger = plain.within(208.0).unwrap();
+        assert_eq!((larger.bytes, larger.rest_of_header(&[])), (208, vec![0x80, 0xc4]));
+        assert_eq!(plain.reservoir_bytes(&[0xff, 0xf3, 0x12, 0xc4, 0xe8, 0xff]), 0xe8);
+        assert_eq!(plain.within(20.0), None);
     }
 }

@@ -6,6 +6,7 @@ use super::frame::Frame;
 const INFO_BYTES: usize = 16;
 const HAS_FRAMES: u32 = 1;
 const HAS_BYTES: u32 = 2;
+const HAS_TABLE: u32 = 4;
 
 /// Offset of a VBRI header in its frame. It does not depend on the side information.
 const VBRI_AT: usize = 36;
@@ -17,6 +18,8 @@ pub(super) struct Header {
     pub(super) frames: Option<u32>,
     /// Number of bytes, including the frame with the header.
     pub(super) bytes: Option<u32>,
+    /// Whether the header has a table of 100 positions, which Chromium uses.
+    pub(super) has_table: bool,
 }
 
 impl Header {
@@ -29,10 +32,10 @@ impl Header {
             let frames = if flags & HAS_FRAMES == 0 { None } else { number(xing + 8) };
             let bytes_at = if flags & HAS_FRAMES == 0 { xing + 8 } else { xing + 12 };
             let bytes = if flags & HAS_BYTES == 0 { None } else { number(bytes_at) };
-            return Some(Self { frames, bytes });
+            return Some(Self { frames, bytes, has_table: flags & HAS_TABLE != 0 });
         }
         if bytes.get(VBRI_AT..VBRI_AT + 4) == Some(b"VBRI") {
-            return Some(Self { frames: number(VBRI_AT + 14), bytes: number(VBRI_AT + 10) });
+            return Some(Self { frames: number(VBRI_AT + 14), bytes: number(VBRI_AT + 10), has_table: false });
         }
         None
     }
@@ -53,15 +56,11 @@ impl Header {
     }
 }
 
-/// Builds the frame with the header for frames of these sizes. Returns `None` if the seek error would exceed
-/// `max_error_secs`.
+/// Builds the frame with the header for frames of these sizes. Returns `None` if there are too many.
 ///
 /// The header declares a constant bit rate. A header for variable bit rates has a table of 100 positions, but Firefox
 /// ignores it, and in Chromium its resolution is 1/256 of the file.
-pub(super) fn build(first: Frame, sizes: &[u16], max_error_secs: f64) -> Option<Vec<u8>> {
-    if jump_error_frames(sizes) * first.secs() > max_error_secs {
-        return None;
-    }
+pub(super) fn build(first: Frame, sizes: &[u16]) -> Option<Vec<u8>> {
     let frame = first.with_room_for(first.side_end() + INFO_BYTES)?;
     let sound_bytes: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
     let (frames, bytes) = (u32::try_from(sizes.len()).ok()?, u32::try_from(sound_bytes + u64::from(frame.bytes)).ok()?);
@@ -73,7 +72,7 @@ pub(super) fn build(first: Frame, sizes: &[u16], max_error_secs: f64) -> Option<
 }
 
 /// Returns the maximum seek error in frames if the bit rate is assumed to be constant.
-fn jump_error_frames(sizes: &[u16]) -> f64 {
+pub(super) fn linear_error_frames(sizes: &[u16]) -> f64 {
     let bytes: f64 = sizes.iter().map(|size| f64::from(*size)).sum();
     let per_frame = bytes / sizes.len().max(1) as f64;
     let (mut place, mut worst) = (0.0, 0.0_f64);
@@ -84,6 +83,13 @@ fn jump_error_frames(sizes: &[u16]) -> f64 {
     worst
 }
 
+/// Returns the maximum seek error in frames with the table of a header, whose positions are rounded to 1/256 of the
+/// file.
+pub(super) fn table_error_frames(sizes: &[u16]) -> f64 {
+    let bytes: f64 = sizes.iter().map(|size| f64::from(*size)).sum();
+    bytes / 256.0 / sizes.iter().min().map_or(1.0, |size| f64::from(*size))
+}
+
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 mod tests {
@@ -91,26 +97,27 @@ mod tests {
 
     const FIRST: [u8; 4] = [0xff, 0xfb, 0x90, 0x00];
 
-    fn built(sizes: &[u16]) -> Option<Vec<u8>> {
-        build(Frame::parse(&FIRST).unwrap(), sizes, 0.9)
-    }
-
     #[test]
     fn generated_mp3_header_states_frame_and_byte_counts() {
-        let head = built(&[417; 400_000]).unwrap();
+        let head = build(Frame::parse(&FIRST).unwrap(), &[417; 400_000]).unwrap();
         let frame = Frame::parse(&head).unwrap();
         assert_eq!(usize::from(frame.bytes), head.len());
         let header = Header::parse(&frame, &head).unwrap();
-        assert_eq!(header, Header { frames: Some(400_000), bytes: Some(400_001 * 417) });
+        assert_eq!(header, Header { frames: Some(400_000), bytes: Some(400_001 * 417), has_table: false });
         assert_eq!(&head[36..40], b"Info");
     }
 
     #[test]
-    fn no_header_is_generated_when_the_bit_rate_varies_too_much_to_seek() {
+    fn linear_error_is_the_largest_distance_from_a_constant_bit_rate() {
         let halves = |frames: usize| [vec![209; frames / 2], vec![626; frames / 2]].concat();
-        // Halfway through the bytes is two thirds of the frames: one of six frames too late.
-        assert!(built(&halves(120)).is_some());
-        assert_eq!(built(&halves(300)), None);
-        assert!(built(&[209, 626].repeat(200_000)).is_some());
+        // Halfway through the frames is a quarter of the bytes.
+        assert!((linear_error_frames(&halves(120)) - 30.0).abs() < 1.0);
+        assert!(linear_error_frames(&[209, 626].repeat(200_000)) < 1.0);
+    }
+
+    #[test]
+    fn table_error_is_larger_in_quiet_parts() {
+        assert!((table_error_frames(&[400; 2560]) - 10.0).abs() < 0.1);
+        assert!((table_error_frames(&[vec![400; 2560], vec![100]].concat()) - 40.0).abs() < 0.1);
     }
 }

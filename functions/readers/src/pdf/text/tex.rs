@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn tex_encoding_is_detected_from_ligature_codes() {
+    fn tex_font_encoding_is_detected_from_the_codes_of_ligatures() {
         assert_eq!(decoded(b"o\x0eces de\x0cned"), "oﬃces deﬁned");
         assert_eq!(decoded(b"Gr\xf6\xffe, o\x1eces"), "Größe, oﬃces");
         assert_eq!(decoded(b"\x80\x9f\xa0\xbf\xc0\xdf\xe0"), "Ă§ă£À\u{1e9e}à");

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn audit_log_names_an_item_with_the_display_name_of_its_collection() {
+    fn an_audit_entry_names_the_collection_of_an_item_by_its_display_name() {
         assert_eq!(item_name("Pointers", "CS246"), "Pointers (CS246)");
         assert_eq!(item_name("Pointers", ShelfId::DeepDive.as_str()), "Pointers (Deep Dive)");
         assert_eq!(item_name("Pointers", AlbumId::ExamReview.as_str()), "Pointers (Exam Review)");
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn audit_log_truncates_long_text() {
+    fn long_text_in_an_audit_entry_is_truncated() {
         let whole = "é".repeat(LOGGED_CHARS);
         assert_eq!(shortened(&whole), whole);
         assert_eq!(shortened(&format!("{whole}n")), format!("{whole}…"));

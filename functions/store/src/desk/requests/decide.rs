@@ -7,20 +7,20 @@ use model::error::{Conflict, Error, ResourceKind, Result};
 use wasm_core::course::CourseCode;
 
 use super::file::write;
-use super::{Demand, DemandState, find_demand};
+use super::{CourseRequestState, RequestedCourse, find_requested_course};
 
 /// Decision of the administrators on a requested course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     /// State of the requested course.
-    pub state: DemandState,
+    pub state: CourseRequestState,
     /// Reply, possibly empty.
     pub answer: String,
 }
 
 impl Decision {
     /// Returns the course with the fields of this decision that differ from `seen`. Without `seen`, all fields change.
-    fn applied(&self, current: Demand, seen: Option<&Self>) -> Result<Demand> {
+    fn applied(&self, current: RequestedCourse, seen: Option<&Self>) -> Result<RequestedCourse> {
         let (state, answer) = match seen {
             None => (self.state, self.answer.clone()),
             Some(seen) => (
@@ -28,7 +28,7 @@ impl Decision {
                 changed(&seen.answer, &current.answer, &self.answer)?,
             ),
         };
-        Ok(Demand { state, answer, ..current })
+        Ok(RequestedCourse { state, answer, ..current })
     }
 }
 
@@ -52,17 +52,17 @@ pub async fn decide(
     course: &CourseCode,
     decision: &Decision,
     seen: Option<&Decision>,
-) -> Result<(Demand, Demand)> {
+) -> Result<(RequestedCourse, RequestedCourse)> {
     change(store, course, |current| decision.applied(current, seen)).await
 }
 
 /// Marks a requested course as added and removes any earlier reply. Called when a course is created. Idempotent. Cost:
 /// 1 read; 2 writes and 2 index writes if the course was requested.
 pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
-    let added = |seen: Demand| {
+    let added = |seen: RequestedCourse| {
         Ok(match seen.state {
-            DemandState::Added => seen,
-            _ => Demand { state: DemandState::Added, answer: String::new(), ..seen },
+            CourseRequestState::Added => seen,
+            _ => RequestedCourse { state: CourseRequestState::Added, answer: String::new(), ..seen },
         })
     };
     match change(store, course, added).await {
@@ -74,11 +74,11 @@ pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
 async fn change(
     store: &Store,
     course: &CourseCode,
-    change: impl Fn(Demand) -> Result<Demand>,
-) -> Result<(Demand, Demand)> {
+    change: impl Fn(RequestedCourse) -> Result<RequestedCourse>,
+) -> Result<(RequestedCourse, RequestedCourse)> {
     let mut retry = Retry::new();
     loop {
-        let seen = find_demand(store, course).await?.ok_or(Error::NotFound(ResourceKind::Request))?;
+        let seen = find_requested_course(store, course).await?.ok_or(Error::NotFound(ResourceKind::Request))?;
         let mut after = change(seen.clone())?;
         if after == seen {
             return Ok((seen, after));

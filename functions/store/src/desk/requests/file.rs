@@ -12,7 +12,7 @@ use model::ids::UserId;
 use model::keys;
 use wasm_core::course::CourseCode;
 
-use super::{ANONYMOUS, Asked, CourseRequest, Demand, DemandState, find_demand};
+use super::{ANONYMOUS, Asked, CourseRequest, CourseRequestState, RequestedCourse, find_requested_course};
 use crate::library::courses::{self, Viewer};
 
 /// Files a request. Filing the same request again changes nothing. A named student's second request for the course
@@ -41,14 +41,14 @@ pub async fn create(store: &Store, request: &CourseRequest) -> Result<CourseRequ
 pub async fn withdraw(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
     let mut retry = Retry::new();
     loop {
-        let Some(asked) = table::find::<Asked>(store, keys::demand::asked(owner, course)).await? else {
+        let Some(asked) = table::find::<Asked>(store, keys::requested_course::asked(owner, course)).await? else {
             return Ok(());
         };
         let mut transaction = Transaction::default();
-        transaction.add("asked", Delete::of(keys::demand::asked(owner, course)).when(exists()));
+        transaction.add("asked", Delete::of(keys::requested_course::asked(owner, course)).when(exists()));
         let request = Delete::of(keys::request::primary(course, asked.request));
         transaction.add("request", request);
-        if let Some(seen) = find_demand(store, course).await? {
+        if let Some(seen) = find_requested_course(store, course).await? {
             count_less(&mut transaction, &seen);
         }
         if transaction.run(store).await? == Outcome::Done {
@@ -61,12 +61,12 @@ pub async fn withdraw(store: &Store, owner: &UserId, course: &CourseCode) -> Res
 /// Removes the name of a student whose account is deleted from all requests. The requests stay and still count. Cost: 1
 /// read; 2 writes and 1 index write per request.
 pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
-    let mine = keys::demand::asked_all(owner);
+    let mine = keys::requested_course::asked_all(owner);
     for item in table::query_all(store, &mine, Order::Ascending, Consistency::Strong).await? {
         let asked: Asked = decode(item)?;
         let request = keys::request::primary(&asked.course_code, asked.request);
         Update::of(request).set("requester_name", ANONYMOUS).remove("requester").when(exists()).apply(store).await?;
-        Delete::of(keys::demand::asked(owner, &asked.course_code)).apply(store).await?;
+        Delete::of(keys::requested_course::asked(owner, &asked.course_code)).apply(store).await?;
     }
     Ok(())
 }
@@ -74,7 +74,7 @@ pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
 /// Returns the requester's earlier request for the course, or `None` for an anonymous request.
 async fn asked_before(store: &Store, request: &CourseRequest) -> Result<Option<Asked>> {
     match &request.requester {
-        Some(owner) => table::find(store, keys::demand::asked(owner, &request.course_code)).await,
+        Some(owner) => table::find(store, keys::requested_course::asked(owner, &request.course_code)).await,
         None => Ok(None),
     }
 }
@@ -105,7 +105,8 @@ async fn same_or_in_use(store: &Store, request: &CourseRequest) -> Result<Course
 
 async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     let course = &request.course_code;
-    let (seen, present) = tokio::join!(find_demand(store, course), courses::open(store, course, Viewer::Student));
+    let (seen, present) =
+        tokio::join!(find_requested_course(store, course), courses::open(store, course, Viewer::Student));
     let seen = seen?;
     let is_there = match present {
         Ok(_) => true,
@@ -119,13 +120,13 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     transaction.add("request", put);
     if let Some(owner) = &request.requester {
         let asked = Asked { course_code: *course, request: request.id, asked_at: request.requested_at };
-        let put = Put::of(&asked, keys::demand::asked(owner, course)).when(absent());
+        let put = Put::of(&asked, keys::requested_course::asked(owner, course)).when(absent());
         transaction.add("asked", put);
     }
-    let demand = one_more(seen.as_ref(), request, is_there);
-    write(&mut transaction, &demand, seen.as_ref());
+    let requested = one_more(seen.as_ref(), request, is_there);
+    write(&mut transaction, &requested, seen.as_ref());
     // A course created at this moment would find no request to mark as added, so check that it is still missing.
-    if demand.state != DemandState::Added {
+    if requested.state != CourseRequestState::Added {
         let leads_elsewhere = attribute("merging_into").is_present();
         let unknown = absent().or(attribute("hidden").is_present()).or(leads_elsewhere);
         transaction.add("course", Check::of(keys::course::primary(course), unknown));
@@ -133,21 +134,21 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     transaction.run(store).await
 }
 
-fn one_more(seen: Option<&Demand>, request: &CourseRequest, is_there: bool) -> Demand {
-    let new = || Demand {
+fn one_more(seen: Option<&RequestedCourse>, request: &CourseRequest, is_there: bool) -> RequestedCourse {
+    let new = || RequestedCourse {
         course_code: request.course_code,
         course_name: request.course_name.clone(),
         requesters: 0,
-        state: DemandState::Open,
+        state: CourseRequestState::Open,
         answer: String::new(),
         first_asked_at: request.requested_at,
         last_asked_at: request.requested_at,
         version: 0,
     };
     let seen = seen.cloned().unwrap_or_else(new);
-    Demand {
+    RequestedCourse {
         requesters: seen.requesters + 1,
-        state: if is_there { DemandState::Added } else { seen.state },
+        state: if is_there { CourseRequestState::Added } else { seen.state },
         last_asked_at: request.requested_at,
         version: seen.version + 1,
         ..seen
@@ -164,7 +165,7 @@ pub(crate) async fn move_all(
     max: u32,
     moved: impl Fn(&mut Transaction),
 ) -> Result<u32> {
-    let range = keys::demand::page(from);
+    let range = keys::requested_course::page(from);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(max), None).await?;
     let requests = slice.items.into_iter().filter(is::<CourseRequest>).map(decode);
     let requests = requests.collect::<Result<Vec<CourseRequest>>>()?;
@@ -179,7 +180,7 @@ pub(crate) async fn move_all(
     if count < max {
         // Without requesters, the state and the reply have no readers.
         let nobody = attribute("requesters").is(0);
-        Delete::of(keys::demand::primary(from)).when(absent().or(nobody)).apply(store).await?;
+        Delete::of(keys::requested_course::primary(from)).when(absent().or(nobody)).apply(store).await?;
     }
     Ok(count)
 }
@@ -191,7 +192,7 @@ async fn move_one(
     moved: &impl Fn(&mut Transaction),
 ) -> Result<Outcome> {
     let from = &request.course_code;
-    let (old, new) = tokio::join!(find_demand(store, from), find_demand(store, into));
+    let (old, new) = tokio::join!(find_requested_course(store, from), find_requested_course(store, into));
     let (old, new) = (old?, new?);
     let mut transaction = Transaction::default();
     transaction.add("request", Delete::of(keys::request::primary(from, request.id)).when(exists()));
@@ -200,23 +201,23 @@ async fn move_one(
     }
     moved(&mut transaction);
     let has_asked = match &request.requester {
-        Some(owner) => table::find::<Asked>(store, keys::demand::asked(owner, into)).await?.is_some(),
+        Some(owner) => table::find::<Asked>(store, keys::requested_course::asked(owner, into)).await?.is_some(),
         None => false,
     };
     if let Some(owner) = &request.requester {
-        transaction.add("asked", Delete::of(keys::demand::asked(owner, from)));
+        transaction.add("asked", Delete::of(keys::requested_course::asked(owner, from)));
     }
     if !has_asked {
         let request = CourseRequest { course_code: *into, ..request.clone() };
         if let Some(owner) = &request.requester {
             let asked = Asked { course_code: *into, request: request.id, asked_at: request.requested_at };
-            transaction.add("asked there", Put::of(&asked, keys::demand::asked(owner, into)).when(absent()));
+            transaction.add("asked there", Put::of(&asked, keys::requested_course::asked(owner, into)).when(absent()));
         }
-        let demand = one_more(new.as_ref(), &request, true);
+        let requested = one_more(new.as_ref(), &request, true);
         // A moved request must not make the target look more recently requested.
         let last_asked_at =
-            new.as_ref().map_or(demand.last_asked_at, |new| new.last_asked_at.max(demand.last_asked_at));
-        write_as(&mut transaction, "demand there", &Demand { last_asked_at, ..demand }, new.as_ref());
+            new.as_ref().map_or(requested.last_asked_at, |new| new.last_asked_at.max(requested.last_asked_at));
+        write_as(&mut transaction, "demand there", &RequestedCourse { last_asked_at, ..requested }, new.as_ref());
         let put = Put::of(&request, keys::request::primary(into, request.id));
         transaction.add("request there", put.listed(keys::request::listed(request.id)));
     }
@@ -228,26 +229,35 @@ async fn move_one(
     Ok(if left.is_some() { Outcome::Refused(vec!["request"]) } else { Outcome::Done })
 }
 
-fn count_less(transaction: &mut Transaction, seen: &Demand) {
-    let after = Demand { requesters: seen.requesters.saturating_sub(1), version: seen.version + 1, ..seen.clone() };
-    if after.requesters > 0 || after.state != DemandState::Open {
+fn count_less(transaction: &mut Transaction, seen: &RequestedCourse) {
+    let after =
+        RequestedCourse { requesters: seen.requesters.saturating_sub(1), version: seen.version + 1, ..seen.clone() };
+    if after.requesters > 0 || after.state != CourseRequestState::Open {
         write(transaction, &after, Some(seen));
     } else {
         let same = attribute("version").is(seen.version);
-        transaction.add("demand", Delete::of(keys::demand::primary(&seen.course_code)).when(same));
+        transaction.add("demand", Delete::of(keys::requested_course::primary(&seen.course_code)).when(same));
     }
 }
 
 /// Writes a requested course on condition that it is unchanged since it was read.
-pub(super) fn write(transaction: &mut Transaction, demand: &Demand, seen: Option<&Demand>) {
-    write_as(transaction, "demand", demand, seen);
+pub(super) fn write(transaction: &mut Transaction, requested: &RequestedCourse, seen: Option<&RequestedCourse>) {
+    write_as(transaction, "demand", requested, seen);
 }
 
-fn write_as(transaction: &mut Transaction, name: &'static str, demand: &Demand, seen: Option<&Demand>) {
-    let listed = keys::demand::listed(demand.state.as_str(), demand.requesters, &demand.course_code);
+fn write_as(
+    transaction: &mut Transaction,
+    name: &'static str,
+    requested: &RequestedCourse,
+    seen: Option<&RequestedCourse>,
+) {
+    let listed = keys::requested_course::listed(requested.state.as_str(), requested.requesters, &requested.course_code);
     let same = match seen {
         None => absent(),
         Some(seen) => attribute("version").is(seen.version),
     };
-    transaction.add(name, Put::of(demand, keys::demand::primary(&demand.course_code)).listed(listed).when(same));
+    transaction.add(
+        name,
+        Put::of(requested, keys::requested_course::primary(&requested.course_code)).listed(listed).when(same),
+    );
 }

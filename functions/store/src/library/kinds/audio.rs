@@ -97,7 +97,8 @@ impl Content for AudioNote {
         course_audio::unlink_from_course(transaction, self);
     }
 
-    /// The pointer of an unchanged course is only written, because a transaction may name an item only once.
+    /// If the course is unchanged, its pointer is overwritten and not also deleted, because a transaction may name an
+    /// item only once.
     fn moved(&self, before: &Self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(before, -1));
         transaction.add("place", shelves::count(self, 1));
@@ -115,7 +116,7 @@ impl Content for AudioNote {
         let Some(shown) = before.file.inside.artwork_key.as_ref().filter(|_| inside.artwork_key.is_none()) else {
             return Ok(());
         };
-        // A repeated check finds the copy.
+        // In a repeated check, the recording already shows the copy.
         if *shown != kept {
             objects::copy(store, shown, &kept, "image/jpeg").await?;
         }
@@ -146,7 +147,7 @@ impl Content for AudioNote {
     }
 
     fn same(&self) -> Option<Condition> {
-        // These change without the version: a picture, the place, and the course when it is merged.
+        // The picture, the position on the shelf, and the course after a merge change without a new version.
         let picture = attribute("artwork_key").eq_option(self.file.inside.artwork_key.as_ref());
         let place = attribute("order").eq_option(self.order);
         Some(picture.and(place).and(attribute("course").eq_option(self.course.as_ref())))

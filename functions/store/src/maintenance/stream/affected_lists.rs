@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_lists_do_not_name_hidden_courses() {
+    fn changed_lists_do_not_contain_hidden_courses() {
         let shown = course();
         let hidden = Course { hidden: true, ..shown.clone() };
         let edited = Course { title: "Secret".into(), ..hidden.clone() };

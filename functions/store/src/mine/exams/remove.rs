@@ -15,20 +15,20 @@ use wasm_core::course::CourseCode;
 
 use super::{Exam, move_from};
 
-/// Which exam of a course is removed.
+/// The exam of a course that is removed.
 #[derive(Debug, Clone, Copy)]
 enum Which {
-    /// The exam that counts.
+    /// The current exam.
     Counts,
-    /// The exam that is set aside at this index.
+    /// The set-aside exam with this index.
     Waits(usize),
 }
 
 /// Removes the exam of a course or, after a merge of that course, the exam that came from it. Idempotent. With the id
-/// of the exam that the caller has seen, no other exam is removed, not even one that replaced it. Exams set aside in it
-/// get back their own course code, so the next [`super::list`] moves them here. Cost: 1 write. With an id, or if there
-/// was none or others are set aside in it: 2 reads and 1 write more, for each exam that gets back its code 1 read and 2
-/// writes more, and for a merged course 3 reads for each merge and 4 writes for each exam that moves.
+/// of the exam that the caller has seen, no other exam is removed, not even one that replaced it. Exams set aside in
+/// the removed one return to their own course code, and the next [`super::list`] moves them here. Cost: 1 write. With
+/// an id, without an exam, or with set-aside exams: 2 reads and 1 write more; 1 read and 2 writes more for each
+/// returned exam; for a merged course 3 reads per merge and 4 writes for each exam that moves.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Option<&str>) -> Result<()> {
     let has_only_one = exists().and(attribute("set_aside").is_absent());
     let own = Delete::of(keys::exam::primary(owner, course)).when(has_only_one);
@@ -53,11 +53,11 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Op
     }
 }
 
-/// Removes the exam of a course, and returns the exams set aside in it to their own courses. If such a course has an
-/// exam again, they are set aside in that one. Returns false if an exam changed since it was read.
+/// Removes the exam of a course, and returns the exams set aside in it to their own courses. If such a course has a new
+/// exam, they are set aside in that one. Returns false if an exam has changed since it was read.
 async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> {
     let mut freed: BTreeMap<CourseCode, Exam> = BTreeMap::new();
-    // If two exams come from one course, the later one counts: the student set it last.
+    // If two exams come from one course, the later one is current, because the student set it last.
     for waiting in exam.set_aside.iter().rev().cloned() {
         let waiting = waiting.into_exam(exam.changed_at);
         let all = match freed.remove(&waiting.course) {
@@ -70,14 +70,14 @@ async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> 
     transaction.add("old", Delete::of(keys::exam::primary(owner, &exam.course)).when(exam.is_unchanged()));
     for (course, waiting) in freed {
         let key = keys::exam::primary(owner, &course);
-        // The student may have set an exam by the old code again, and it has not moved yet.
+        // The student may have set a new exam with the old code, which has not moved yet.
         let there = table::find::<Exam>(store, key.clone()).await?;
         let as_read = there.as_ref().map_or_else(absent, Exam::is_unchanged);
         let all = match there {
             Some(there) => there.setting_aside(waiting),
             None => waiting,
         };
-        // The exam that counts later must cancel the days of all earlier calendar files.
+        // The remaining exam must cancel the days of all earlier calendar files.
         let calendar_until = all.calendar_until.clone().max(exam.calendar_until.clone());
         transaction.add("new", Put::of(&Exam { calendar_until, ..all }, key).when(as_read));
     }
@@ -85,7 +85,7 @@ async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> 
 }
 
 impl Exam {
-    /// Returns which of these exams a removal means: the one with this id, or without an id the one of this course.
+    /// Selects the exam to remove: the one with this id or, without an id, the one of this course.
     fn which(&self, course: &CourseCode, seen: Option<&str>) -> Option<Which> {
         if let Some(id) = seen {
             let waits = self.set_aside.iter().position(|each| each.id() == id).map(Which::Waits);
@@ -98,8 +98,8 @@ impl Exam {
         waits.or_else(|| self.former_courses.contains(course).then_some(Which::Counts))
     }
 
-    /// Returns the exam without one of its parts, or `None` if none remains. If the exam that counts is removed, the
-    /// first set-aside exam takes its place.
+    /// Returns the exam without the selected one, or `None` if none remains. If the current exam is removed, the first
+    /// set-aside exam takes its place.
     fn without(&self, which: Which) -> Option<Self> {
         let mut left = self.clone();
         if let Which::Waits(index) = which {

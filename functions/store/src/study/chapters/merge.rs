@@ -35,18 +35,18 @@ pub(crate) fn plan_chapters(moving: &[Chapter], there: &[Chapter]) -> Option<Vec
     moving
         .iter()
         .map(|chapter| {
-            let fate = fate(chapter, &taken)?;
-            match fate {
+            let plan = plan(chapter, &taken)?;
+            match plan {
                 ChapterMergePlan::Moves => taken.insert(chapter.number),
                 ChapterMergePlan::Renumbered(number) => taken.insert(number),
                 ChapterMergePlan::Folds => false,
             };
-            Some(fate)
+            Some(plan)
         })
         .collect()
 }
 
-fn fate(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<ChapterMergePlan> {
+fn plan(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<ChapterMergePlan> {
     if !taken.contains(&chapter.number) {
         return Some(ChapterMergePlan::Moves);
     }
@@ -76,12 +76,12 @@ pub(crate) async fn move_to(
         let Some(chapter) = find(store, from, id).await? else { return Ok(()) };
         let there = list(store, into).await?;
         let taken = there.iter().map(|chapter| chapter.number).collect();
-        let fate = fate(&chapter, &taken).ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
+        let plan = plan(&chapter, &taken).ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
         let mut transaction = Transaction::default();
         let same = attribute("version").is(chapter.version).and(attribute("edition").is(chapter.edition));
         transaction.add("chapter", Delete::of(keys::chapter::primary(from, id)).when(same));
         transaction.add("old number", Delete::of(keys::chapter::number(from, chapter.number)));
-        let number = match fate {
+        let number = match plan {
             ChapterMergePlan::Moves => Some(chapter.number),
             ChapterMergePlan::Renumbered(number) => Some(number),
             ChapterMergePlan::Folds => None,
@@ -137,7 +137,8 @@ mod tests {
     }
 
     #[test]
-    fn merged_chapters_keep_free_numbers_merge_if_without_cards_or_get_the_next_number() {
+    fn a_merged_chapter_keeps_its_number_if_free_joins_the_existing_chapter_if_it_has_no_cards_or_gets_the_next_number()
+    {
         let there = [chapter(1, 0), chapter(2, 9)];
         let moving = [chapter(1, 3), chapter(2, 0), chapter(4, 1), chapter(3, 1)];
         let expected = [

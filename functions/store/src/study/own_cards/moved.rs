@@ -1,5 +1,6 @@
-//! Personal cards of merged courses. The owners of a course's cards cannot be listed, so the cards move when their
-//! owner requests them. A card gets another id if its own is taken in the target course.
+//! Personal cards of merged courses. The table cannot list the owners of the cards of a course, so the cards of each
+//! owner move when the owner next requests them. A card gets a new id if the target course already has a card with its
+//! id.
 
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ use crate::library::merges;
 /// Maximum number of cards moved in one transaction of at most 100 items. Each needs two, and the two courses one each.
 const MOVED_AT_ONCE: usize = 45;
 
-/// Number of ids per card at which they stop doubling with each merge. Later merges add one id each.
+/// Number of possible ids of a card up to which each merge doubles them. Later merges add one each.
 const CANDIDATES_MAX: usize = 64;
 
 /// Returns the courses in which the owner has cards, by code. Moves the cards of merged courses first. Cost: 1 read,

@@ -74,7 +74,7 @@ async fn imported(store: &Store) -> Vec<u32> {
 }
 
 #[tokio::test]
-async fn h21_import_requests_of_one_chapter_are_combined_into_one_audit_entry() {
+async fn h21_several_import_requests_for_one_chapter_are_combined_into_one_audit_entry() {
     let store = fresh().await;
     import(&store, "kim", "a", 50, 0).await;
     add(&store, "lee", "delete_note", "Pointers (CS246)").await;
@@ -85,7 +85,7 @@ async fn h21_import_requests_of_one_chapter_are_combined_into_one_audit_entry() 
 }
 
 #[tokio::test]
-async fn h21_an_import_by_another_administrator_into_another_chapter_or_later_is_logged_separately() {
+async fn h21_an_import_by_another_administrator_or_into_another_chapter_or_much_later_is_logged_separately() {
     let store = fresh().await;
     import(&store, "kim", "a", 1, 0).await;
     import(&store, "lee", "a", 2, 1).await;

@@ -15,7 +15,7 @@ async fn reserve_attempt(store: &Store, who: &str, now: Timestamp) -> Option<u32
 }
 
 #[tokio::test]
-async fn failed_attempts_count_until_one_window_after_the_last_failure() {
+async fn failed_attempts_count_until_one_window_has_passed_since_the_last_failure() {
     let store = fresh().await;
     assert_eq!(reserve_attempt(&store, "a", at(0)).await, None);
     assert_eq!(reserve_attempt(&store, "a", at(59)).await, None, "the first one still counts");
@@ -28,7 +28,7 @@ async fn failed_attempts_count_until_one_window_after_the_last_failure() {
 }
 
 #[tokio::test]
-async fn a_successful_attempt_clears_failures_and_one_without_a_result_is_not_counted() {
+async fn a_successful_attempt_clears_failures_and_an_attempt_without_a_result_is_not_counted() {
     let store = fresh().await;
     for _ in 0..3 {
         assert_eq!(reserve_attempt(&store, "a", at(0)).await, None);

@@ -1,6 +1,6 @@
 //! Merging and deciding course requests.
 
-use store::requests::{self, ANONYMOUS, CourseRequest, Decision, Demand, DemandState};
+use store::requests::{self, ANONYMOUS, CourseRequest, CourseRequestState, Decision, RequestedCourse};
 use store::{Conflict, Error, RequestId, ResourceKind, Result, Store, courses};
 
 use crate::support::{at, code, course, draft, fresh, uid};
@@ -21,16 +21,21 @@ async fn ask(store: &Store, who: Option<&str>, course: &str) -> CourseRequest {
     requests::create(store, &asked_by(who, course, 0)).await.unwrap()
 }
 
-async fn demand(store: &Store, course: &str) -> Demand {
-    requests::find_demand(store, &code(course)).await.unwrap().unwrap()
+async fn requested(store: &Store, course: &str) -> RequestedCourse {
+    requests::find_requested_course(store, &code(course)).await.unwrap().unwrap()
 }
 
-/// Decides without a decision that was seen before.
-async fn decide(store: &Store, course: &str, state: DemandState, answer: &str) -> Result<(Demand, Demand)> {
+/// Stores a decision without the one that it is based on.
+async fn decide(
+    store: &Store,
+    course: &str,
+    state: CourseRequestState,
+    answer: &str,
+) -> Result<(RequestedCourse, RequestedCourse)> {
     requests::decide(store, &code(course), &decision(state, answer), None).await
 }
 
-fn decision(state: DemandState, answer: &str) -> Decision {
+fn decision(state: CourseRequestState, answer: &str) -> Decision {
     Decision { state, answer: answer.into() }
 }
 
@@ -42,7 +47,7 @@ async fn s2_req_3_requests_for_one_course_are_combined_and_each_student_counts_o
     ask(&store, None, "CS343").await;
     ask(&store, None, "CS343").await;
     ask(&store, Some("a"), "CS349").await;
-    assert_eq!(demand(&store, "CS343").await.requesters, 4);
+    assert_eq!(requested(&store, "CS343").await.requesters, 4);
 
     let mut again = asked_by(Some("a"), "CS343", 60);
     again.reason = "For the final".into();
@@ -53,10 +58,10 @@ async fn s2_req_3_requests_for_one_course_are_combined_and_each_student_counts_o
     again.id = RequestId::generate();
     again.reason = String::new();
     assert_eq!(requests::create(&store, &again).await.unwrap().reason, "For the final");
-    assert_eq!(demand(&store, "CS343").await.requesters, 4);
+    assert_eq!(requested(&store, "CS343").await.requesters, 4);
 
     let page = requests::page_of(&store, &code("CS343"), None, 3).await.unwrap();
-    assert_eq!((page.demand.requesters, page.requests.items.len()), (4, 3));
+    assert_eq!((page.requested.requesters, page.requests.items.len()), (4, 3));
     let rest = requests::page_of(&store, &code("CS343"), page.requests.next.as_ref(), 3).await.unwrap();
     assert_eq!(rest.requests.items.len(), 1);
     assert!(matches!(
@@ -78,7 +83,7 @@ async fn s2_req_3_concurrent_requests_are_all_counted() {
         }
     }
     asking.join_all().await;
-    assert_eq!(demand(&store, "CS343").await.requesters, 20);
+    assert_eq!(requested(&store, "CS343").await.requesters, 20);
     assert_eq!(requests::list(&store, None, 100).await.unwrap().items.len(), 20);
 }
 
@@ -91,27 +96,30 @@ async fn s2_req_4_requested_courses_are_listed_by_state_and_descending_count() {
         }
     }
     let listed = async |state| {
-        let page = requests::list_demand(&store, state, None, 10).await.unwrap();
-        page.items.iter().map(|demand| format!("{} {}", demand.course_code, demand.requesters)).collect::<Vec<_>>()
+        let page = requests::list_requested_courses(&store, state, None, 10).await.unwrap();
+        page.items
+            .iter()
+            .map(|requested| format!("{} {}", requested.course_code, requested.requesters))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS444 3", "CS343 2"]);
-    let (before, after) = decide(&store, "CS444", DemandState::Planned, "In January").await.unwrap();
+    assert_eq!(listed(CourseRequestState::Open).await, ["CS349 11", "CS444 3", "CS343 2"]);
+    let (before, after) = decide(&store, "CS444", CourseRequestState::Planned, "In January").await.unwrap();
     assert_eq!(
         (before.state, after.state, after.answer.as_str()),
-        (DemandState::Open, DemandState::Planned, "In January")
+        (CourseRequestState::Open, CourseRequestState::Planned, "In January")
     );
-    assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS343 2"]);
-    assert_eq!(listed(DemandState::Planned).await, ["CS444 3"]);
+    assert_eq!(listed(CourseRequestState::Open).await, ["CS349 11", "CS343 2"]);
+    assert_eq!(listed(CourseRequestState::Planned).await, ["CS444 3"]);
     // A request for a decided course is counted and does not change the decision.
     ask(&store, Some("late"), "CS444").await;
-    assert_eq!(listed(DemandState::Planned).await, ["CS444 4"]);
-    let nobody = decide(&store, "CS999", DemandState::Added, "").await;
+    assert_eq!(listed(CourseRequestState::Planned).await, ["CS444 4"]);
+    let nobody = decide(&store, "CS999", CourseRequestState::Added, "").await;
     assert!(matches!(nobody, Err(Error::NotFound(ResourceKind::Request))));
 }
 
 #[tokio::test]
 async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrator() {
-    use DemandState::{Declined, Open, Planned};
+    use CourseRequestState::{Declined, Open, Planned};
     let store = fresh().await;
     ask(&store, None, "CS343").await;
     let seen = decision(Open, "");
@@ -121,25 +129,25 @@ async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrato
     stale(Planned, "").await.unwrap();
     let both = stale(Open, "In January").await.unwrap();
     assert_eq!((both.state, both.answer.as_str()), (Planned, "In January"));
-    // Sending the same again is no conflict.
+    // Sending the same decision again is no conflict.
     assert_eq!(stale(Planned, "In January").await.unwrap(), both);
     for refused in [stale(Declined, "").await, stale(Open, "Never").await, stale(Declined, "Never").await] {
         assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
     }
-    assert_eq!(demand(&store, "CS343").await, both);
+    assert_eq!(requested(&store, "CS343").await, both);
 }
 
 #[tokio::test]
-async fn s2_req_4_a_requester_sees_the_outcome() {
+async fn s2_req_4_the_student_who_requested_a_course_sees_the_decision() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS349").await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
-    decide(&store, "CS343", DemandState::Declined, "No notes to be had").await.unwrap();
+    decide(&store, "CS343", CourseRequestState::Declined, "No notes to be had").await.unwrap();
     let mine = requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items;
-    let told: Vec<_> = mine.iter().map(|mine| (mine.demand.course_code.as_str(), mine.demand.state)).collect();
-    assert_eq!(told, [("CS343", DemandState::Declined), ("CS349", DemandState::Open)]);
-    assert_eq!(mine[0].demand.answer, "No notes to be had");
+    let told: Vec<_> = mine.iter().map(|mine| (mine.requested.course_code.as_str(), mine.requested.state)).collect();
+    assert_eq!(told, [("CS343", CourseRequestState::Declined), ("CS349", CourseRequestState::Open)]);
+    assert_eq!(mine[0].requested.answer, "No notes to be had");
     assert!(requests::has_asked(&store, &uid("b"), &code("CS343")).await.unwrap());
     assert!(!requests::has_asked(&store, &uid("b"), &code("CS349")).await.unwrap());
 }
@@ -148,20 +156,20 @@ async fn s2_req_4_a_requester_sees_the_outcome() {
 async fn s2_req_4_creating_a_course_marks_its_requests_as_added() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
-    decide(&store, "CS343", DemandState::Declined, "Never").await.unwrap();
+    decide(&store, "CS343", CourseRequestState::Declined, "Never").await.unwrap();
     course(&store, "CS343").await;
     for _ in 0..2 {
         requests::course_added(&store, &code("CS343")).await.unwrap();
     }
-    let added = demand(&store, "CS343").await;
+    let added = requested(&store, "CS343").await;
     // The earlier refusal is removed.
-    assert_eq!((added.state, added.answer.as_str(), added.requesters), (DemandState::Added, "", 1));
+    assert_eq!((added.state, added.answer.as_str(), added.requesters), (CourseRequestState::Added, "", 1));
 
     // A first request for an existing course finds the course itself.
     courses::create_if_absent(&store, &draft("CS349", "Interfaces"), at(0)).await.unwrap();
     requests::course_added(&store, &code("CS349")).await.unwrap();
     ask(&store, Some("a"), "CS349").await;
-    assert_eq!(demand(&store, "CS349").await.state, DemandState::Added);
+    assert_eq!(requested(&store, "CS349").await.state, CourseRequestState::Added);
 }
 
 #[tokio::test]
@@ -172,17 +180,17 @@ async fn s2_req_3_a_withdrawn_request_is_not_counted() {
     for _ in 0..2 {
         requests::withdraw(&store, &uid("a"), &code("CS343")).await.unwrap();
     }
-    assert_eq!(demand(&store, "CS343").await.requesters, 1);
+    assert_eq!(requested(&store, "CS343").await.requesters, 1);
     assert!(requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items.is_empty());
     requests::withdraw(&store, &uid("b"), &code("CS343")).await.unwrap();
-    assert!(requests::find_demand(&store, &code("CS343")).await.unwrap().is_none());
+    assert!(requests::find_requested_course(&store, &code("CS343")).await.unwrap().is_none());
     assert!(requests::list(&store, None, 10).await.unwrap().items.is_empty());
 
     // The decision stays for later requesters.
     ask(&store, Some("a"), "CS349").await;
-    decide(&store, "CS349", DemandState::Declined, "Never").await.unwrap();
+    decide(&store, "CS349", CourseRequestState::Declined, "Never").await.unwrap();
     requests::withdraw(&store, &uid("a"), &code("CS349")).await.unwrap();
-    assert_eq!(demand(&store, "CS349").await.requesters, 0);
+    assert_eq!(requested(&store, "CS349").await.requesters, 0);
 }
 
 #[tokio::test]
@@ -199,12 +207,12 @@ async fn s2_req_3_concurrent_withdrawals_are_all_subtracted() {
         });
     }
     withdrawing.join_all().await;
-    assert!(requests::find_demand(&store, &code("CS343")).await.unwrap().is_none());
+    assert!(requests::find_requested_course(&store, &code("CS343")).await.unwrap().is_none());
     assert!(requests::list(&store, None, 100).await.unwrap().items.is_empty());
 }
 
 #[tokio::test]
-async fn deleting_a_student_removes_the_name_from_a_request_but_keeps_the_request() {
+async fn deleting_a_student_removes_the_name_from_a_course_request_but_keeps_the_request() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("a"), "CS349").await;
@@ -218,5 +226,5 @@ async fn deleting_a_student_removes_the_name_from_a_request_but_keeps_the_reques
         assert_eq!((request.requester, request.requester_name.as_str()), (None, ANONYMOUS));
         assert_eq!(request.reason, "For the exam");
     }
-    assert_eq!(demand(&store, "CS343").await.requesters, 1);
+    assert_eq!(requested(&store, "CS343").await.requesters, 1);
 }

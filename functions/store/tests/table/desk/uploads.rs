@@ -5,7 +5,7 @@ use wasm_core::limits;
 use crate::support::{at, audio_draft, code, course, fresh, note_of, uid, upload_draft};
 
 #[tokio::test]
-async fn s7_wr_7_repeating_the_creation_of_an_upload_returns_the_first_and_a_different_one_conflicts() {
+async fn s7_wr_7_creating_an_upload_again_returns_the_first_one_and_a_different_upload_with_its_id_is_a_conflict() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let draft = upload_draft(&cs, "Pointers");
@@ -76,7 +76,7 @@ async fn s7_wr_7_an_upload_is_visible_to_its_owner_only() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_stalled_check_can_be_claimed_again_until_its_result_is_stored() {
+async fn s7_wr_7_a_stalled_check_can_be_taken_over_until_its_result_is_stored() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

@@ -35,7 +35,7 @@ async fn s7_rd_7_s3_album_1_album_notes_are_read_with_count_newest_first_and_in_
 }
 
 #[tokio::test]
-async fn a18_course_and_album_notes_are_found_by_id() {
+async fn a18_notes_of_courses_and_albums_are_found_by_id() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let of_course = note(&store, &cs, "Pointers").await;
@@ -54,7 +54,7 @@ async fn a18_course_and_album_notes_are_found_by_id() {
 }
 
 #[tokio::test]
-async fn publishing_writes_album_note_count_and_status_once_in_one_transaction() {
+async fn publishing_an_album_note_writes_the_note_the_count_and_the_upload_state_once_in_one_transaction() {
     let store = fresh().await;
     let draft = album_draft(AlbumId::Cram, "One evening");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();

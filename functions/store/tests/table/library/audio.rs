@@ -53,7 +53,7 @@ async fn s7_rd_8_recordings_of_a_shelf_are_read_with_counts_newest_first_and_in_
 }
 
 #[tokio::test]
-async fn publishing_writes_audio_note_counts_and_status_once_in_one_transaction() {
+async fn publishing_an_audio_note_writes_the_note_the_counts_and_the_upload_state_once_in_one_transaction() {
     let store = fresh().await;
     let draft = audio_draft(ShelfId::Radio, "Pointers");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
@@ -132,7 +132,7 @@ async fn h20_two_concurrent_deletes_of_an_audio_note_decrement_the_count_once() 
 }
 
 #[tokio::test]
-async fn a_batch_read_of_audio_notes_leaves_out_missing_ones() {
+async fn a_batch_read_of_audio_notes_omits_missing_ones() {
     let store = fresh().await;
     let mut wanted = Vec::new();
     for (number, shelf) in ShelfId::ALL.into_iter().cycle().take(6).enumerate() {

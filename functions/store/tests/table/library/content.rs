@@ -49,7 +49,7 @@ async fn content_index_lists_each_item_with_its_collection() {
 }
 
 #[tokio::test]
-async fn s6_adm_5_content_list_has_all_kinds_and_trashing_an_item_removes_its_entry_and_size() {
+async fn s6_adm_5_the_content_list_contains_all_kinds_and_trashing_an_item_removes_its_entry_and_its_size() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let (first, second) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);
@@ -132,7 +132,7 @@ async fn s6_adm_6_an_edit_updates_the_note_and_its_list_entry_and_rejects_an_old
 }
 
 #[tokio::test]
-async fn s6_adm_6_type_and_chapter_of_a_note_can_be_edited_and_absent_fields_are_kept() {
+async fn s6_adm_6_type_and_chapter_of_a_note_can_be_edited_and_absent_fields_do_not_change() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
@@ -149,7 +149,7 @@ async fn s6_adm_6_type_and_chapter_of_a_note_can_be_edited_and_absent_fields_are
 }
 
 #[tokio::test]
-async fn s6_adm_6_a_recording_whose_subject_changes_is_listed_with_the_new_course() {
+async fn s6_adm_6_a_recording_whose_subject_changes_is_listed_under_the_new_course() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
@@ -190,7 +190,7 @@ async fn s6_adm_6_only_one_of_several_concurrent_edits_succeeds() {
 }
 
 #[tokio::test]
-async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
+async fn s6_adm_5_the_content_list_can_be_rebuilt_from_the_published_items() {
     let (store, engine) = fresh_with_engine().await;
     let cs = course(&store, "CS246").await;
     let (kept, gone) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);

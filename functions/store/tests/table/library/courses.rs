@@ -33,7 +33,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
 }
 
 #[tokio::test]
-async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_time_and_a_repeated_create_changes_nothing() {
+async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_time_and_creating_the_course_again_changes_nothing() {
     let store = fresh().await;
     courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let picture = PictureId::generate();
@@ -82,7 +82,7 @@ async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
 }
 
 #[tokio::test]
-async fn s7_wr_10_an_import_replaces_only_a_text_whose_version_it_names() {
+async fn s7_wr_10_an_import_replaces_a_text_only_if_it_contains_the_current_version_of_the_course() {
     let store = fresh().await;
     let old = courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let edit = |title: &str, version| CourseEdit { title: title.into(), description: String::new(), version };
@@ -195,7 +195,7 @@ async fn the_page_of_an_unknown_course_is_not_found() {
 }
 
 #[tokio::test]
-async fn s6_adm_34_a_course_picture_replaces_only_the_seen_one_also_if_its_check_is_repeated() {
+async fn s6_adm_34_a_course_picture_replaces_only_the_picture_that_the_page_showed_even_if_its_check_is_repeated() {
     let store = fresh().await;
     let course = course(&store, "CS246").await;
     let (first, second) = (PictureId::generate(), PictureId::generate());

@@ -45,7 +45,7 @@ async fn s6_adm_21_students_cannot_find_follow_or_like_a_hidden_course_or_its_no
 }
 
 #[tokio::test]
-async fn followed_courses_with_only_trashed_notes_do_not_push_others_out_of_new_notes() {
+async fn trashed_notes_of_a_followed_course_do_not_displace_new_notes_of_other_courses() {
     let store = fresh().await;
     let mut followed = vec![course(&store, "CS246").await];
     note(&store, &followed[0], "Pointers").await;
@@ -63,13 +63,13 @@ async fn followed_courses_with_only_trashed_notes_do_not_push_others_out_of_new_
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_hidden_course_can_be_requested_like_a_missing_one() {
+async fn s6_adm_21_a_hidden_course_can_be_requested_like_a_course_that_does_not_exist() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     courses::set_hidden(&store, &cs, true, at(1)).await.unwrap();
     requests::create(&store, &crate::desk::requests::asked_by(Some("a"), "CS246", 0)).await.unwrap();
-    let demand = requests::find_demand(&store, &cs).await.unwrap().unwrap();
-    assert_eq!(demand.state, requests::DemandState::Open);
+    let requested = requests::find_requested_course(&store, &cs).await.unwrap().unwrap();
+    assert_eq!(requested.state, requests::CourseRequestState::Open);
 }
 
 #[tokio::test]

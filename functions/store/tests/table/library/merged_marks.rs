@@ -5,7 +5,7 @@ use store::exams::{self, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merges::StudentPart;
 use store::own_cards::{self, NewOwnCard};
-use store::requests::{self, DemandState};
+use store::requests::{self, CourseRequestState};
 use store::{NoteId, Store, UserId, courses, follows, merge, merges, notes, positions, saved, students};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
@@ -22,7 +22,7 @@ pub(crate) async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
     settled_from(store, owner, followed).await
 }
 
-/// Moves follows that were read before.
+/// Moves follows that the caller has already read.
 async fn settled_from(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
     let all = merges::all(store).await.unwrap();
     follows::settle(store, owner, followed, &all).await.unwrap()
@@ -64,7 +64,7 @@ pub(crate) async fn moved(store: &Store, owner: &UserId, part: StudentPart) -> V
 }
 
 #[tokio::test]
-async fn s6_adm_22_data_of_every_kind_that_the_preview_names_moves_once() {
+async fn s6_adm_22_every_kind_of_data_in_the_merge_preview_moves_once() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -84,7 +84,7 @@ async fn s6_adm_22_data_of_every_kind_that_the_preview_names_moves_once() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_repeated_unfollow_by_the_merged_course_code_keeps_the_follow_of_the_target() {
+async fn s6_adm_22_repeating_an_unfollow_with_the_merged_code_does_not_unfollow_the_target_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["before", "after"] {
@@ -102,7 +102,7 @@ async fn s6_adm_22_a_repeated_unfollow_by_the_merged_course_code_keeps_the_follo
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_follow_moved_by_two_merges_is_removed_by_the_original_course_code() {
+async fn s6_adm_22_a_follow_moved_by_two_merges_can_be_removed_with_the_original_course_code() {
     let store = fresh().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -121,7 +121,7 @@ async fn s6_adm_22_a_follow_moved_by_two_merges_is_removed_by_the_original_cours
 }
 
 #[tokio::test]
-async fn s6_adm_22_follows_changed_during_a_partial_merge_become_consistent() {
+async fn s6_adm_22_follows_that_change_during_an_unfinished_merge_end_in_a_consistent_state() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -142,7 +142,7 @@ async fn s6_adm_22_follows_changed_during_a_partial_merge_become_consistent() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_likes_from_an_interrupted_merge_are_moved_once_despite_a_wrong_count() {
+async fn s6_adm_22_likes_of_an_interrupted_merge_are_moved_once_even_if_the_count_is_wrong() {
     let (store, engine) = fresh_with_engine().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -194,18 +194,18 @@ async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_wit
     // One step has room for one request.
     let first = merge::step(&store, &from, &into, at(50)).await.unwrap();
     assert_eq!((first.requests, first.finished_at), (1, None));
-    // It may be the one that has moved.
+    // The removed exam may be the one that has moved.
     for course in [from, into] {
         requests::withdraw(&store, &uid("b"), &course).await.unwrap();
     }
     merged(&store, &from, &into).await;
     for who in ["a", "c"] {
         let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
-        assert_eq!(mine.iter().map(|mine| mine.demand.course_code).collect::<Vec<_>>(), [into], "{who}");
+        assert_eq!(mine.iter().map(|mine| mine.requested.course_code).collect::<Vec<_>>(), [into], "{who}");
     }
-    let demand = requests::find_demand(&store, &into).await.unwrap().unwrap();
-    assert_eq!((demand.requesters, demand.state), (2, DemandState::Added));
-    assert!(requests::find_demand(&store, &from).await.unwrap().is_none());
+    let requested = requests::find_requested_course(&store, &into).await.unwrap().unwrap();
+    assert_eq!((requested.requesters, requested.state), (2, CourseRequestState::Added));
+    assert!(requests::find_requested_course(&store, &from).await.unwrap().is_none());
 }
 
 #[tokio::test]

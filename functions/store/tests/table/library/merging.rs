@@ -5,7 +5,7 @@ use store::courses::{self, CourseDraft, ImportOutcome, Replaces, Viewer};
 use store::exams::{self, Exam, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merges::{CourseMerge, StudentPart};
-use store::requests::{self, DemandState};
+use store::requests::{self, CourseRequestState};
 use store::trash::{self, DeletePermission};
 use store::{
     AlbumId, CardId, ChapterId, Conflict, Error, ResourceKind, ShelfId, Store, cards, content_index, course_audio,
@@ -63,9 +63,9 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
 
     let preview = merge::preview(&store, &from, &into).await.unwrap();
     assert_eq!((preview.from.note_count, preview.recordings), (1, 1));
-    let fates: Vec<_> = preview.chapters.iter().map(|(chapter, fate)| (chapter.number, *fate)).collect();
+    let plans: Vec<_> = preview.chapters.iter().map(|(chapter, plan)| (chapter.number, *plan)).collect();
     assert_eq!(
-        fates,
+        plans,
         [(1, ChapterMergePlan::Renumbered(5)), (3, ChapterMergePlan::Moves), (4, ChapterMergePlan::Folds)]
     );
     let later =
@@ -121,7 +121,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
 }
 
 #[tokio::test]
-async fn s6_adm_22_changes_sent_to_the_merged_course_code_apply_to_the_target() {
+async fn s6_adm_22_changes_sent_with_the_code_of_a_merged_course_apply_to_the_target() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let (old, new) = (LikeTarget::Course(from), LikeTarget::Course(into));
@@ -192,7 +192,7 @@ async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_con
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_merge_keeps_the_latest_time_at_which_a_note_was_added() {
+async fn s6_adm_22_merging_keeps_the_date_of_the_latest_added_note() {
     let store = fresh().await;
     let newest = async |code| courses::get(&store, &code).await.unwrap().newest_note_at;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -319,29 +319,29 @@ async fn s6_adm_22_uploads_and_restored_notes_of_a_merged_course_are_added_to_th
 }
 
 #[tokio::test]
-async fn s6_adm_22_merged_course_requests_count_a_student_once_who_requested_both_courses() {
+async fn s6_adm_22_a_student_who_requested_both_courses_is_counted_once_after_their_merge() {
     let store = fresh().await;
     for (who, wanted) in [(Some("a"), "CS246"), (Some("b"), "CS246"), (None, "CS246"), (Some("a"), "CS247")] {
         requests::create(&store, &crate::desk::requests::asked_by(who, wanted, 0)).await.unwrap();
     }
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     assert_eq!(merged(&store, &from, &into).await.requests, 3);
-    assert!(requests::find_demand(&store, &from).await.unwrap().is_none());
-    let demand = requests::find_demand(&store, &into).await.unwrap().unwrap();
-    assert_eq!((demand.requesters, demand.state), (3, DemandState::Added));
+    assert!(requests::find_requested_course(&store, &from).await.unwrap().is_none());
+    let requested = requests::find_requested_course(&store, &into).await.unwrap().unwrap();
+    assert_eq!((requested.requesters, requested.state), (3, CourseRequestState::Added));
     let page = requests::page_of(&store, &into, None, 10).await.unwrap();
     assert!(page.requests.items.len() == 3 && page.requests.items.iter().all(|it| it.course_code == into));
     for who in ["a", "b"] {
         let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
-        assert_eq!(mine.iter().map(|mine| mine.demand.course_code).collect::<Vec<_>>(), [into]);
+        assert_eq!(mine.iter().map(|mine| mine.requested.course_code).collect::<Vec<_>>(), [into]);
     }
     // A request for the merged code finds the target.
     requests::create(&store, &crate::desk::requests::asked_by(Some("c"), "CS246", 9)).await.unwrap();
-    assert_eq!(requests::find_demand(&store, &from).await.unwrap().unwrap().state, DemandState::Added);
+    assert_eq!(requests::find_requested_course(&store, &from).await.unwrap().unwrap().state, CourseRequestState::Added);
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_chapter_can_be_edited_filled_and_deleted_by_the_code_of_its_merged_course() {
+async fn s6_adm_22_a_chapter_can_be_edited_filled_with_cards_and_deleted_with_the_code_of_its_merged_course() {
     let store = fresh().await;
     let [first, from, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];

@@ -82,7 +82,7 @@ async fn s7_fs_2_files_of_a_recording_restored_and_then_moved_are_kept() {
     assert!(!trash::remove_files_unless_used(&store, &trashed.content).await.unwrap());
 }
 
-/// Publishes a recording whose client asked for this order.
+/// Publishes a recording with this `order` from the client.
 async fn publish_in_order(store: &Store, title: &str, order: Ulid) -> AudioId {
     let draft = audio_draft(ShelfId::Radio, title);
     let Target::Audio { shelf, details, subject, course, .. } = draft.target else { panic!("not an audio note") };
@@ -95,7 +95,7 @@ async fn publish_in_order(store: &Store, title: &str, order: Ulid) -> AudioId {
 }
 
 #[tokio::test]
-async fn s7_rd_8_recordings_uploaded_together_keep_their_order_whichever_finishes_first() {
+async fn s7_rd_8_recordings_uploaded_together_keep_their_order_whichever_upload_finishes_first() {
     let store = fresh().await;
     let order = |place: u128| Ulid::from_parts(at(0).epoch_millis(), place << 65);
     let second = publish_in_order(&store, "Second", order(2)).await;
@@ -107,7 +107,7 @@ async fn s7_rd_8_recordings_uploaded_together_keep_their_order_whichever_finishe
 }
 
 #[test]
-fn s7_rd_8_an_upload_order_more_than_a_day_away_is_ignored_and_ids_stay_unique() {
+fn s7_rd_8_an_upload_order_whose_time_is_more_than_a_day_off_is_ignored_and_ids_stay_unique() {
     let order = ProductId::from(Ulid::from_parts(at(0).epoch_millis(), 7 << 64));
     let like = |secs| ProductId::sorted_like(order, at(secs)).ulid();
     assert_eq!(like(86_400).timestamp_ms(), at(0).epoch_millis());
@@ -130,7 +130,7 @@ async fn titles(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s7_rd_8_a_manually_ordered_recording_keeps_its_place_while_others_are_listed_newest_first() {
+async fn s7_rd_8_a_manually_ordered_recording_keeps_its_position_while_the_others_are_listed_newest_first() {
     let store = fresh().await;
     let mut ids = Vec::new();
     for title in ["One", "Two", "Three", "Four"] {

@@ -29,7 +29,7 @@ async fn s3_pdf_1_s7_fs_1_a_pdf_is_stored_under_the_key_prefix_of_its_course_and
 }
 
 #[tokio::test]
-async fn s7_wr_7_publishing_writes_note_count_and_status_once_in_one_transaction() {
+async fn s7_wr_7_publishing_writes_the_note_the_count_and_the_upload_state_once_in_one_transaction() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Files that take the place of others, and come back.
+//! Replacing files and restoring the previous ones.
 
 use store::audio;
 use store::content::{AnyFile, Pdf, Recording, RecordingFile};

@@ -52,7 +52,7 @@ async fn s4_merge_1_each_kind_of_moved_data_is_reported_until_the_merge_is_read(
 }
 
 #[tokio::test]
-async fn s4_merge_1_data_that_moved_before_the_profile_was_read_is_reported() {
+async fn s4_merge_1_data_that_moved_before_the_profile_was_first_read_is_reported_too() {
     let store = fresh().await;
     let me = student(&store, "a", None).await.uid;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -78,7 +78,7 @@ async fn s4_merge_1_data_that_moved_before_the_profile_was_read_is_reported() {
 }
 
 #[tokio::test]
-async fn s4_merge_1_a_later_merge_of_the_target_is_reported_by_itself() {
+async fn s4_merge_1_a_later_merge_of_the_target_course_is_reported_separately() {
     let store = fresh().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -106,7 +106,7 @@ async fn s4_merge_1_a_later_merge_of_the_target_is_reported_by_itself() {
 }
 
 #[tokio::test]
-async fn s4_merge_1_two_devices_at_once_find_a_merge_once() {
+async fn s4_merge_1_a_merge_is_reported_once_when_two_devices_check_for_it_concurrently() {
     let store = fresh().await;
     let me = student(&store, "a", None).await.uid;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);

@@ -79,7 +79,7 @@ async fn s2_dash_3_an_unlike_subtracts_its_weight_but_never_below_zero() {
 }
 
 #[tokio::test]
-async fn s2_dash_3_first_like_of_a_new_era_carries_over_the_previous_activity() {
+async fn s2_dash_3_the_first_like_of_a_new_era_includes_the_activity_of_the_previous_one() {
     let store = fresh().await;
     let (kept, other) = (course(&store, "CS246").await, course(&store, "STAT230").await);
     // 64 weeks after 5 January 2026: the end of one era and the start of the next.
@@ -109,7 +109,7 @@ async fn s2_dash_3_first_like_of_a_new_era_carries_over_the_previous_activity() 
 }
 
 #[tokio::test]
-async fn s2_dash_3_saving_a_course_again_keeps_its_activity() {
+async fn s2_dash_3_editing_a_course_keeps_its_activity() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     like_course(&store, "a", &cs, at(0)).await;

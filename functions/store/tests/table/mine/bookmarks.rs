@@ -4,7 +4,7 @@ use store::{BookmarkId, Error, ShelfId};
 use crate::support::{at, audio, fresh_with_engine, student, uid};
 
 #[tokio::test]
-async fn bookmarks_are_limited_and_removing_one_allows_another() {
+async fn the_number_of_bookmarks_is_limited_and_removing_one_allows_another() {
     let (store, engine) = fresh_with_engine().await;
     student(&store, "a", None).await;
     let audio = audio(&store, ShelfId::DeepDive, "Heaps").await.id;

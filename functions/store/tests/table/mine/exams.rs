@@ -94,7 +94,7 @@ async fn s3_exam_2_exams_of_a_merged_course_move_to_the_target() {
         let set_aside = vec![aside(from, "2026-12-09")];
         assert_eq!(both, [Exam { set_aside, ..exam(into, "2026-12-12") }], "its own date stays");
     }
-    // The student has said which one counts.
+    // The student has chosen one of the exams.
     let from_there = [from.to_string()];
     let chosen = ExamEdit { drops_set_aside: &from_there, ..ExamEdit::default() };
     exams::set(&store, &uid("b"), &exam(into, "2026-12-09"), chosen).await.unwrap();
@@ -170,7 +170,7 @@ async fn s3_exam_2_an_exam_set_aside_during_a_concurrent_change_is_kept() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_change_by_the_code_of_a_merged_course_affects_only_the_exam_of_that_course() {
+async fn s3_exam_2_a_change_with_the_code_of_a_merged_course_affects_only_the_exam_of_that_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let seen = exam(from, "2026-12-09");
@@ -200,7 +200,7 @@ async fn s3_exam_2_a_change_by_the_code_of_a_merged_course_affects_only_the_exam
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exam_of_that_course() {
+async fn s3_exam_2_a_removal_with_the_code_of_a_merged_course_removes_only_the_exam_of_that_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["a", "b"] {
@@ -225,7 +225,7 @@ async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exa
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_set_aside_exam_becomes_active_when_its_replacement_is_removed_by_its_old_code() {
+async fn s3_exam_2_a_set_aside_exam_becomes_active_when_the_active_exam_is_removed_with_its_old_code() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -258,7 +258,7 @@ async fn s3_exam_2_set_aside_exams_are_kept_when_the_active_exam_is_removed() {
     merged(&store, &other, &into).await;
     assert_eq!(exams::list(&store, &me).await.unwrap()[0].set_aside.len(), 2);
 
-    // Twice, because the first answer was lost.
+    // Repeat the request, as after a lost response.
     for _ in 0..2 {
         exams::remove(&store, &me, &into, None).await.unwrap();
     }
@@ -272,7 +272,7 @@ async fn s3_exam_2_set_aside_exams_are_kept_when_the_active_exam_is_removed() {
         "a later calendar file cancels what the earlier ones have"
     );
 
-    // A dropped exam does not come back.
+    // A dropped exam is not restored when the current exam is removed.
     let dropped = [listed[0].set_aside[0].id()];
     let chosen = ExamEdit { drops_set_aside: &dropped, ..ExamEdit::default() };
     exams::set(&store, &me, &listed[0], chosen).await.unwrap();
@@ -281,7 +281,7 @@ async fn s3_exam_2_set_aside_exams_are_kept_when_the_active_exam_is_removed() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_is_found_by_the_first_code_after_two_successive_merges() {
+async fn s3_exam_2_an_exam_is_found_with_its_first_course_code_after_two_successive_merges() {
     let store = fresh().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -294,7 +294,7 @@ async fn s3_exam_2_an_exam_is_found_by_the_first_code_after_two_successive_merge
         exams::list(&store, &uid(who)).await.unwrap();
     }
     merged(&store, &next, &last).await;
-    // Nobody has looked since the second merge.
+    // Neither student has read the exams since the second merge, so they have not moved yet.
     for who in ["a", "b"] {
         exams::remove(&store, &uid(who), &first, None).await.unwrap();
     }
@@ -303,7 +303,7 @@ async fn s3_exam_2_an_exam_is_found_by_the_first_code_after_two_successive_merge
 }
 
 #[tokio::test]
-async fn exams_per_student_are_limited() {
+async fn the_number_of_exams_per_student_is_limited() {
     let store = fresh().await;
     let code = |number: u32| format!("CS{number}").parse::<CourseCode>().unwrap();
     for number in 100..300 {

@@ -1,4 +1,4 @@
-//! Exams of merged courses that are removed: no other exam goes, and nothing prevents it.
+//! Removal of exams in merged courses: it removes no other exam and always succeeds.
 
 use store::exams::{self, Exam, ExamEdit, ExamSetAside};
 use store::{Store, UserId};
@@ -33,7 +33,7 @@ async fn dates(store: &Store, owner: &UserId) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
+async fn s3_exam_2_repeating_a_removal_by_id_does_not_remove_the_exam_that_became_active() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     let id = exams::list(&store, &me).await.unwrap()[0].id();
@@ -70,16 +70,16 @@ async fn s3_exam_2_an_exam_keeps_its_id_when_edited_and_when_its_course_is_merge
     let listed = exams::list(&store, &me).await.unwrap();
     assert_eq!(listed[0].set_aside[0].id(), id);
 
-    // The device that removes it has not heard of the second merge.
+    // The device that removes the exam does not know about the second merge.
     exams::remove(&store, &me, &next, Some(&id)).await.unwrap();
     assert_eq!(dates(&store, &me).await, ["2026-12-03"]);
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_removal_succeeds_if_an_exam_was_set_again_in_the_merged_course() {
+async fn s3_exam_2_a_removal_succeeds_even_if_an_exam_was_set_again_in_the_merged_course() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
-    // This request had found the course before it was merged.
+    // This request had read the course before the merge.
     set(&store, &me, Exam { changed_at: at(1), ..exam(from, "2026-12-02") }).await;
 
     exams::remove(&store, &me, &into, None).await.unwrap();
@@ -110,7 +110,7 @@ async fn s3_exam_2_two_set_aside_exams_of_one_course_are_removed_separately() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_selected_set_aside_exam_still_belongs_to_its_merged_course() {
+async fn s3_exam_2_a_set_aside_exam_that_was_chosen_still_belongs_to_its_merged_course() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     let own = exams::list(&store, &me).await.unwrap()[0].id();

@@ -21,7 +21,7 @@ async fn remarks(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn highlights_are_limited_and_removing_one_allows_another() {
+async fn the_number_of_highlights_is_limited_and_removing_one_allows_another() {
     let (store, engine) = fresh_with_engine().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;

@@ -10,7 +10,7 @@ use crate::mine::playlists::{assert_adds_up, named, order, playlist};
 use crate::support::{at, fresh, student, uid};
 
 #[tokio::test]
-async fn s4_pl_1_h23_concurrent_creates_of_one_name_make_one_playlist() {
+async fn s4_pl_1_h23_concurrent_requests_to_create_a_playlist_with_the_same_name_create_one_playlist() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let notes = recordings(6);
@@ -30,7 +30,7 @@ async fn s4_pl_1_h23_concurrent_creates_of_one_name_make_one_playlist() {
 }
 
 #[tokio::test]
-async fn h23_one_of_two_concurrent_renames_to_the_same_name_succeeds() {
+async fn h23_only_one_of_two_concurrent_renames_to_the_same_name_succeeds() {
     let store = fresh().await;
     let (one, two) = (playlist(&store, "a", "One").await, playlist(&store, "a", "Two").await);
     let mut tabs = JoinSet::new();

@@ -47,7 +47,7 @@ pub(crate) fn assert_adds_up(playlist: &Playlist, items: &[AudioId]) {
 }
 
 #[tokio::test]
-async fn s3_pl_1_s4_pl_1_s7_wr_8_creating_an_existing_name_returns_that_playlist() {
+async fn s3_pl_1_s4_pl_1_s7_wr_8_creating_a_playlist_with_an_existing_name_returns_the_existing_one() {
     let store = fresh().await;
     student(&store, "a", Some("Amara")).await;
     student(&store, "b", None).await;
@@ -242,7 +242,7 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_own
 }
 
 #[tokio::test]
-async fn h23_a_rename_releases_the_old_name_and_an_old_version_is_rejected() {
+async fn h23_renaming_a_playlist_releases_the_old_name_and_an_outdated_version_is_rejected() {
     let store = fresh().await;
     let (mine, other) = (playlist(&store, "a", "Finals").await, playlist(&store, "a", "Midterms").await);
     let rename = |name: &str, version: u32| PlaylistEdit {
@@ -258,7 +258,7 @@ async fn h23_a_rename_releases_the_old_name_and_an_old_version_is_rejected() {
     assert!(matches!(edit(rename("Winter", 1)).await, Err(Error::Conflict(Conflict::Changed))));
     let renamed = edit(rename("Winter", 2)).await.unwrap();
     assert_eq!(edit(rename("Winter", 3)).await.unwrap(), renamed, "nothing to change, no new version");
-    // The old name is free; the new one is taken.
+    // After the rename, the old name can be used again and the new name is taken.
     assert!(!playlists::create(&store, &uid("a"), &named("WINTER"), &[], at(2)).await.unwrap().created);
     assert!(playlists::create(&store, &uid("a"), &named("Finals"), &[], at(2)).await.unwrap().created);
     assert_eq!(playlists::get_mine(&store, &uid("a"), other.id).await.unwrap().name, "Midterms");
@@ -294,7 +294,7 @@ async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
 }
 
 #[tokio::test]
-async fn a_full_public_library_lists_the_newest_of_equally_liked_playlists() {
+async fn a_library_file_at_its_limit_lists_the_newest_of_equally_liked_playlists() {
     let store = fresh().await;
     let mut made = Vec::new();
     for name in ["First", "Second", "Third"] {

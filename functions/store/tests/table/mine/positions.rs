@@ -49,7 +49,7 @@ async fn h39_an_older_position_never_replaces_a_newer_one() {
 }
 
 #[tokio::test]
-async fn the_export_names_the_recording_of_each_position() {
+async fn the_data_export_contains_the_name_of_the_recording_of_each_position() {
     let store = fresh().await;
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     tell(&store, note.id, position(1, "phone", 10_000), 0).await;
@@ -93,7 +93,7 @@ async fn h39_positions_merge_to_the_same_result_in_every_order() {
 }
 
 #[tokio::test]
-async fn positions_over_a_day_ahead_and_of_missing_recordings_are_ignored() {
+async fn positions_more_than_a_day_in_the_future_or_of_missing_recordings_are_ignored() {
     let store = fresh().await;
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     let day_ms = 86_400_000;
@@ -132,7 +132,7 @@ async fn a_batch_of_up_to_fifty_positions_returns_one_result_per_recording() {
 }
 
 #[tokio::test]
-async fn continue_listening_lists_unfinished_recordings_last_played_first() {
+async fn continue_listening_lists_unfinished_recordings_with_the_last_played_first() {
     let store = fresh().await;
     let mut notes = Vec::new();
     for number in 0..40_u32 {

@@ -31,7 +31,7 @@ async fn shown(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_newest_position_in_a_note_wins_and_is_visible_to_its_owner_only() {
+async fn the_newest_position_in_a_note_is_kept_and_is_visible_to_its_owner_only() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -46,7 +46,7 @@ async fn the_newest_position_in_a_note_wins_and_is_visible_to_its_owner_only() {
 }
 
 #[tokio::test]
-async fn unfinished_notes_are_listed_last_read_first_unless_deleted() {
+async fn unfinished_notes_are_listed_with_the_last_read_first_and_deleted_ones_omitted() {
     let store = fresh().await;
     let (cs, hidden) = (course(&store, "CS246").await, course(&store, "CS999").await);
     let mut notes = Vec::new();

@@ -79,7 +79,7 @@ async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Vec<Update> {
 }
 
 #[tokio::test]
-async fn update_pages_follow_the_pages_of_saved_notes_and_may_be_empty() {
+async fn pages_of_updates_correspond_to_pages_of_saved_notes_and_may_be_empty() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -114,7 +114,7 @@ async fn update_pages_follow_the_pages_of_saved_notes_and_may_be_empty() {
 }
 
 #[tokio::test]
-async fn h20_a_deleted_original_is_reported_with_the_expiry_date_of_its_file() {
+async fn h20_an_update_of_a_saved_note_whose_original_was_deleted_contains_the_expiry_date_of_its_file() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -139,7 +139,7 @@ async fn h20_a_deleted_original_is_reported_with_the_expiry_date_of_its_file() {
 }
 
 #[tokio::test]
-async fn liking_a_saved_note_creates_no_update() {
+async fn a_like_of_a_saved_note_is_not_reported_as_an_update() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -151,7 +151,7 @@ async fn liking_a_saved_note_creates_no_update() {
 }
 
 #[tokio::test]
-async fn updates_contain_the_edited_note_and_the_time_it_was_saved() {
+async fn an_update_contains_the_edited_note_and_the_time_at_which_it_was_saved() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;

@@ -26,7 +26,7 @@ async fn s6_adm_33_a_block_ends_all_sessions_and_lasts_until_it_is_removed() {
 }
 
 #[tokio::test]
-async fn s6_adm_33_a_blocked_account_that_is_deleted_is_reported_as_deleted() {
+async fn s6_adm_33_a_blocked_account_that_is_then_deleted_is_reported_as_deleted() {
     let store = fresh().await;
     let left = student(&store, "a", Some("Amara")).await;
     account::block(&store, &left.uid, at(60)).await.unwrap();

@@ -42,7 +42,7 @@ async fn s9_c_13_the_feed_skips_courses_hidden_from_students() {
 }
 
 #[tokio::test]
-async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_reverts_it() {
+async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_decrements_both_counts() {
     let store = fresh().await;
     people(&store, &["a", "b"]).await;
     for _ in 0..2 {
@@ -59,7 +59,7 @@ async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_reverts_
 }
 
 #[tokio::test]
-async fn s9_c_13_following_requires_usernames_on_both_sides_and_rejects_oneself() {
+async fn s9_c_13_following_requires_that_both_students_have_usernames_and_rejects_following_oneself() {
     let store = fresh().await;
     people(&store, &["a"]).await;
     student(&store, "new", None).await;

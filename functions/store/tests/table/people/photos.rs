@@ -6,7 +6,7 @@ use store::{Conflict, Error, PhotoId, ResourceKind, account};
 use crate::support::{at, fresh, student, uid};
 
 #[tokio::test]
-async fn s9_c_2_a_photo_is_found_by_id_only_while_it_is_current() {
+async fn s9_c_2_a_photo_is_found_by_its_id_only_until_it_is_replaced() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());
@@ -56,7 +56,7 @@ async fn s7_wr_2_saving_a_profile_keeps_photo_and_counts() {
 }
 
 #[tokio::test]
-async fn s7_wr_11_a_photo_replaces_only_the_seen_one_also_if_its_check_is_repeated() {
+async fn s7_wr_11_a_photo_replaces_only_the_photo_that_the_page_showed_even_if_its_check_is_repeated() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());

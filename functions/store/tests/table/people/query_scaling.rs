@@ -72,7 +72,7 @@ fn seed(engine: &Database) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn s5_se_2_one_student_among_many_is_found_with_one_query() {
+async fn s5_se_2_finding_one_student_among_many_needs_one_query() {
     let engine = Database::memory().unwrap();
     let (direct, sent) = (serve(&engine).await, Sent::default());
     let store = connect(&format!("http://{}", listen_in(direct, sent.clone()).await));

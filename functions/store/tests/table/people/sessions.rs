@@ -67,7 +67,7 @@ async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_least_recently_used_sessions_end_when_there_are_too_many() {
+async fn s7_auth_6_the_least_recently_used_sessions_end_when_a_user_has_too_many() {
     let store = fresh().await;
     let oldest = begin(&store, "a", "the oldest", at(0)).await;
     begin(&store, "a", "the second", at(1)).await;

@@ -37,7 +37,7 @@ async fn s3_student_1_a_student_is_read_with_all_fields() {
 }
 
 #[tokio::test]
-async fn s3_student_2_stats_in_a_stored_profile_count_nothing() {
+async fn s3_student_2_statistics_in_a_stored_profile_are_ignored() {
     let (store, engine) = fresh_with_engine().await;
     let before = student(&store, "a", Some("amara")).await;
     let request = serde_json::json!({
@@ -238,7 +238,7 @@ async fn s5_se_2_students_are_found_by_a_username_prefix() {
 }
 
 #[tokio::test]
-async fn s7_wr_3_a_profile_edit_keeps_absent_fields_and_clears_empty_ones() {
+async fn s7_wr_3_a_profile_edit_does_not_change_absent_fields_and_clears_empty_ones() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let set =

@@ -10,7 +10,7 @@ use super::{LOOK, MEND, everything, run};
 use crate::support::code;
 
 #[tokio::test]
-async fn h20_a_repair_exceeding_the_confirmed_number_of_changes_changes_nothing() {
+async fn h20_a_repair_that_needs_more_changes_than_were_confirmed_changes_nothing() {
     let all = everything().await;
     let store = all.store();
     let orphan = object::course_note(&code("CS246"), 3, NoteId::generate());

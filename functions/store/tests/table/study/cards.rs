@@ -216,7 +216,7 @@ async fn s7_rd_12_concurrent_adds_and_removals_of_cards_keep_the_count_exact() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_rd_12_one_of_several_concurrent_moves_of_a_card_succeeds() {
+async fn s7_rd_12_only_one_of_several_concurrent_moves_of_a_card_succeeds() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B", "C", "D", "E"]).await;
     let Chapter { course, id, version, .. } = deck.chapter;
@@ -252,7 +252,7 @@ async fn h10_a_chapter_holds_at_most_two_hundred_cards() {
 }
 
 #[tokio::test]
-async fn s3_chap_1_removing_a_chapter_deletes_its_cards_and_not_those_of_a_new_chapter_with_its_id() {
+async fn s3_chap_1_removing_a_chapter_deletes_its_cards_but_not_those_of_a_new_chapter_with_the_same_id() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B"]).await;
     let removed = chapters::delete(&store, &deck.chapter.course, deck.chapter.id).await.unwrap();
@@ -269,7 +269,7 @@ async fn s3_chap_1_removing_a_chapter_deletes_its_cards_and_not_those_of_a_new_c
 }
 
 #[tokio::test]
-async fn s6_import_1_imported_cards_are_appended_all_or_none_and_never_twice() {
+async fn s6_import_1_imported_cards_are_appended_all_or_none_and_never_a_second_time() {
     let store = fresh().await;
     let read = deck(&store, &["A"]).await;
     let Chapter { course, id, .. } = read.chapter;

@@ -42,7 +42,7 @@ async fn pages(store: &Store, course: &CourseCode, number: u32, limit: u32) -> V
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_chapter_lists_its_title_and_own_notes_newest_first() {
+async fn s7_rd_11_a_chapter_lists_its_title_and_its_own_notes_newest_first() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let seconds = fill(&store, &cs, &[1, 2, 1, 2, 3]).await;
@@ -74,7 +74,7 @@ async fn s7_rd_11_a_chapter_shows_the_title_set_by_an_administrator() {
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_chapter_page_read_with_several_queries_loses_no_note() {
+async fn s7_rd_11_a_chapter_page_that_needs_several_queries_loses_no_note() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let seconds = fill(&store, &cs, &[2, 1, 1, 2, 2, 2, 1, 3, 2, 1, 1, 2]).await;
@@ -90,7 +90,7 @@ async fn s7_rd_11_a_chapter_page_read_with_several_queries_loses_no_note() {
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_sparse_chapter_returns_short_pages_after_at_most_five_queries() {
+async fn s7_rd_11_a_chapter_with_few_notes_in_a_long_course_returns_short_pages_after_at_most_five_queries() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     // Newest first: ten notes of chapter 1, then the only note of chapter 2.

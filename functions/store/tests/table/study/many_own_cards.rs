@@ -1,4 +1,4 @@
-//! Many study cards of one's own at once: removed together, and imported around a merge of their course.
+//! Bulk changes of personal cards: removal, and imports during a merge of their course.
 
 use store::own_cards::{self, NewOwnCard, OwnTotals};
 use store::{CardId, Error, Store};
@@ -20,7 +20,7 @@ async fn sorted_titles(store: &Store, course: &CourseCode) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s4_own_4_many_own_cards_are_removed_with_their_images_and_only_by_their_owner() {
+async fn s4_own_4_many_own_cards_are_removed_with_their_images_but_only_by_their_owner() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
@@ -59,7 +59,7 @@ async fn s4_own_4_an_import_exceeding_the_image_storage_creates_no_card() {
 }
 
 #[tokio::test]
-async fn s3_own_2_own_cards_of_a_merged_course_are_removed_by_its_code_before_and_after_they_move() {
+async fn s3_own_2_own_cards_of_a_merged_course_are_removed_with_its_old_code_before_and_after_they_move() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -79,7 +79,7 @@ async fn s3_own_2_own_cards_of_a_merged_course_are_removed_by_its_code_before_an
 }
 
 #[tokio::test]
-async fn s4_own_4_an_import_continued_after_a_merge_duplicates_no_card_that_has_not_moved_yet() {
+async fn s4_own_4_an_import_that_continues_after_a_merge_does_not_duplicate_cards_that_have_not_moved_yet() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -103,7 +103,7 @@ async fn s4_own_4_an_import_continued_after_a_merge_duplicates_no_card_that_has_
 }
 
 #[tokio::test]
-async fn s4_own_4_an_import_continued_after_a_merge_is_undone_before_and_after_its_cards_move() {
+async fn s4_own_4_an_import_that_continued_after_a_merge_can_be_undone_before_and_after_its_cards_move() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let [first, from, into] =

@@ -1,4 +1,4 @@
-//! Pictures on study cards of one's own: their uploads, and their files once no card shows them.
+//! Pictures of personal cards: their uploads, and the removal of files that no card uses.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::study::own_cards::{card, picture};
 use crate::support::{at, course, student, uid, upload_draft};
 use crate::test_backends;
 
-/// Creates the upload of a picture, which is being checked.
+/// Creates the upload of a picture whose check has begun.
 async fn being_checked(store: &Store, owner: &UserId, course: &CourseCode, card: CardId) -> UploadId {
     let target = Target::OwnCardImage { course: *course, card };
     let draft = UploadDraft { target, ..upload_draft(course, "Picture") };
@@ -115,7 +115,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
     let before = own_cards::get(store, &me, &cs, new.id).await.unwrap();
     own_cards::remove_image(store, &me, &cs, new.id, None, at(3)).await.unwrap();
 
-    // The event of the upload comes again after it was found that no card shows the picture.
+    // The event of the upload is delivered again, after the first check has found that no card shows the picture.
     let held = Held::default();
     let behind = held.behind(store).await;
     let repeated = async {
@@ -131,7 +131,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
 }
 
 #[tokio::test]
-async fn s3_own_3_an_upload_is_ready_once_its_image_is_shown_unless_it_was_withdrawn() {
+async fn s3_own_3_an_upload_is_ready_once_its_image_is_set_unless_it_was_cancelled() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     student(store, "a", None).await;

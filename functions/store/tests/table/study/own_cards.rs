@@ -1,4 +1,4 @@
-//! Study cards that students write for themselves.
+//! Personal cards.
 
 use bytes::Bytes;
 use dynoxide::Database;
@@ -34,7 +34,7 @@ pub(crate) async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
     page.items.into_iter().map(|card| card.title).collect()
 }
 
-/// Makes the profile say something that would take long to reach.
+/// Sets a counter in the profile to a value that would take long to reach.
 fn set(engine: &Database, name: &str, value: u64) {
     let request = serde_json::json!({
         "TableName": "note-ninja",
@@ -47,7 +47,7 @@ fn set(engine: &Database, name: &str, value: u64) {
 }
 
 #[tokio::test]
-async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_with_a_new_version_for_each_change() {
+async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_and_each_change_increases_the_version() {
     let store = fresh().await;
     student(&store, "a", None).await;
     student(&store, "b", None).await;
@@ -91,7 +91,7 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_with_a_new_vers
 }
 
 #[tokio::test]
-async fn s3_own_1_an_own_card_written_offline_is_created_unless_it_names_a_version() {
+async fn s3_own_1_an_own_card_written_offline_is_created_unless_the_request_contains_a_version() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -147,7 +147,7 @@ async fn s3_own_1_several_own_cards_are_created_together_or_none_if_the_limit_wo
 }
 
 #[tokio::test]
-async fn s3_own_3_card_images_use_image_storage_and_release_it_on_removal() {
+async fn s3_own_3_card_images_use_the_image_storage_of_the_student_and_release_it_on_removal() {
     const MIB: u64 = 1024 * 1024;
     let (store, engine) = fresh_with_engine().await;
     student(&store, "a", None).await;
@@ -186,7 +186,7 @@ async fn s3_own_3_card_images_use_image_storage_and_release_it_on_removal() {
 }
 
 #[tokio::test]
-async fn s4_own_4_imported_own_cards_are_created_with_their_images_or_not_at_all_without_storage() {
+async fn s4_own_4_imported_own_cards_are_created_with_their_images_or_not_at_all_if_there_is_no_storage() {
     const MIB: u64 = 1024 * 1024;
     let store = fresh().await;
     student(&store, "a", None).await;
@@ -225,7 +225,7 @@ async fn s3_own_2_own_cards_move_to_the_merge_target_when_their_owner_next_reads
     set_image(&store, &me, &from, deck[0].id, shown).await;
     merged(&store, &from, &into).await;
 
-    // Before its owner has looked, a card is changed where it is, by the code that its maker knows.
+    // Until the owner lists the cards, a card stays in the merged course and can be edited with the old code.
     let edit = OwnCardEdit { draft: said("Edited"), chapter: None, version: Some(1) };
     let put = own_cards::put(&store, &me, Viewer::Student, &from, deck[1].id, edit, at(51)).await.unwrap();
     assert_eq!(put.card.course, from);

@@ -27,7 +27,7 @@ async fn sorted_titles(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s3_own_2_own_cards_of_a_merged_course_all_survive_when_their_new_ids_collide() {
+async fn s3_own_2_all_own_cards_of_merged_courses_are_kept_when_their_new_ids_collide() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -47,7 +47,7 @@ async fn s3_own_2_own_cards_of_a_merged_course_all_survive_when_their_new_ids_co
 }
 
 #[tokio::test]
-async fn s3_own_2_a_card_given_new_ids_by_two_merges_is_found_by_its_original_id() {
+async fn s3_own_2_a_card_that_got_new_ids_in_two_merges_is_found_by_its_original_id() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let [first, second, third] =
@@ -67,7 +67,7 @@ async fn s3_own_2_a_card_given_new_ids_by_two_merges_is_found_by_its_original_id
 }
 
 #[tokio::test]
-async fn s3_own_2_an_original_id_finds_no_other_card_after_the_moved_card_was_removed() {
+async fn s3_own_2_the_original_id_finds_no_other_card_after_the_moved_card_was_removed() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let [one, other, into] =
@@ -84,7 +84,8 @@ async fn s3_own_2_an_original_id_finds_no_other_card_after_the_moved_card_was_re
         assert_eq!(sorted_titles(&store).await, ["Other"]);
     }
     assert_eq!(own_cards::resolved(&store, &me, &one, id).await.unwrap(), None);
-    // Another device, which has not heard of the removal, writes it again, twice because the first answer was lost.
+    // Another device, which does not know about the removal, saves the card again. It repeats the request, as after a
+    // lost response.
     for _ in 0..2 {
         let edit = OwnCardEdit { draft: said("One again"), chapter: None, version: None };
         own_cards::put(&store, &me, Viewer::Student, &one, id, edit, at(51)).await.unwrap();

@@ -20,8 +20,8 @@ fn session(device: u64, count: u32) -> Vec<ReviewEvent> {
         .collect()
 }
 
-async fn append(store: &Store, owner: &str, facts: &[ReviewEvent], secs: i64) {
-    review_log::append(store, &uid(owner), NewBatch::of(facts).unwrap(), at(secs)).await.unwrap();
+async fn append(store: &Store, owner: &str, events: &[ReviewEvent], secs: i64) {
+    review_log::append(store, &uid(owner), NewBatch::of(events).unwrap(), at(secs)).await.unwrap();
 }
 
 async fn log(store: &Store, owner: &str) -> Vec<ReviewBatch> {
@@ -46,7 +46,7 @@ async fn a_review_batch_is_stored_once_and_readable_by_its_owner_only() {
 }
 
 #[tokio::test]
-async fn reading_the_review_log_since_a_time_returns_events_received_later_whenever_they_occurred() {
+async fn reading_the_review_log_since_a_time_returns_all_events_received_later_whenever_they_occurred() {
     let store = fresh().await;
     append(&store, "a", &session(7, 20), 5).await;
     let day_secs = 24 * 60 * 60;
@@ -61,7 +61,7 @@ async fn reading_the_review_log_since_a_time_returns_events_received_later_whene
 }
 
 #[tokio::test]
-async fn a_full_review_batch_costs_one_write_unit() {
+async fn a_full_batch_of_review_events_costs_one_write_unit() {
     let store = fresh().await;
     append(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0", &session((1 << 53) - 1, 30), 0).await;
     let batch = &log(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0").await[0];
@@ -69,7 +69,7 @@ async fn a_full_review_batch_costs_one_write_unit() {
     // Names and values of all attributes, as DynamoDB measures them.
     let texts =
         ["pk", "sk", "facts", "received_at", "entity", "schema", "study_batch", "2026-09-21T14:13:20.000Z", "1"];
-    let bytes = key.pk.len() + key.sk.len() + batch.facts.len() + texts.iter().map(|text| text.len()).sum::<usize>();
+    let bytes = key.pk.len() + key.sk.len() + batch.events.len() + texts.iter().map(|text| text.len()).sum::<usize>();
     assert!(bytes + 21 <= 1024, "{bytes}");
 }
 
@@ -102,6 +102,6 @@ async fn the_export_contains_review_events() {
     append(&store, "a", &session(7, 2), 0).await;
     let all = export::page(&store, &uid("a"), None).await.unwrap().items;
     let studied = all.iter().find(|each| each.kind.name() == "studying").unwrap();
-    assert_eq!(studied.data["facts"][1]["act"], "good");
-    assert_eq!(studied.data["facts"][1]["cardId"], session(7, 2)[1].card.to_string());
+    assert_eq!(studied.data["events"][1]["action"], "good");
+    assert_eq!(studied.data["events"][1]["cardId"], session(7, 2)[1].card.to_string());
 }

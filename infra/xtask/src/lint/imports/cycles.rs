@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_import_cycle_is_found_once_with_its_files_in_order() {
+    fn each_import_cycle_is_reported_once_with_its_files_in_order() {
         let check = |arrows: &[(&'static str, &[&'static str])], expected: &[&[&str]]| {
             let arrows: ImportGraph<'_> =
                 arrows.iter().map(|(from, to)| (*from, to.iter().copied().collect())).collect();

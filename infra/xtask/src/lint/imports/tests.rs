@@ -100,7 +100,7 @@ fn importing_one_feature_from_another_is_reported() {
 }
 
 #[test]
-fn generated_code_may_be_imported_only_from_core() {
+fn generated_code_may_be_imported_only_by_core() {
     let text = "const core = await import(\"@/core/generated/pkg/wasm_core\");";
     for file in ["web/src/features/notes/page.tsx", "web/src/main.tsx"] {
         check(&[(file, text)], &[file, "core/generated is behind core"]);

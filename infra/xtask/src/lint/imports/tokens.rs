@@ -84,7 +84,7 @@ fn character(text: &str) -> usize {
     }
 }
 
-/// Returns the length of a raw string literal after its `r`, or 0 if there is none.
+/// Returns the length of a raw string literal after its `r`, or 0 if the text does not continue with one.
 fn raw_string(text: &str) -> usize {
     let hashes = text.bytes().take_while(|byte| *byte == b'#').count();
     let Some(inner) = text[hashes..].strip_prefix('"') else { return 0 };

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanking_removes_strings_and_comments_and_keeps_byte_offsets() {
+    fn blanking_out_strings_and_comments_keeps_the_byte_offsets() {
         let text = "a(\"(\", '{', `x${b(`(${c}`)}(`, /[/(]\\/(/); // (\n/* { */ d = e / f;é(\"é\")";
         let code = blanked(text);
         assert_eq!(code.len(), text.len());

@@ -55,20 +55,20 @@ async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
 }
 
 #[tokio::test]
-async fn s6_adm_9_activity_log_entries_keep_the_name_of_their_object_at_the_time_of_the_action() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Asker").await);
+async fn s6_adm_9_activity_log_entries_keep_the_name_that_an_item_had_at_the_time_of_the_action() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Asker").await);
     let (code, path, id) = chapter(&admin, "actobj").await;
     let card = json!({ "title": "What is slicing?", "content": "A copy." });
     admin.post(&format!("{path}/cards"), card).await.expect(201);
     let edit = json!({ "number": 4, "title": "Dispatch", "version": 1 });
     admin.patch(&path, edit).await.expect(200);
     admin.delete(&path).await.expect(204);
-    let wanted = world.fresh("actreq").to_uppercase();
+    let wanted = env.fresh("actreq").to_uppercase();
     let request = json!({ "courseCode": wanted, "courseName": "Wanted studies", "reason": "", "anonymous": false });
     student.post("/requests", request).await.expect(201);
     let decision = json!({ "state": "planned", "answer": "" });
-    admin.put(&format!("/demand/{wanted}"), decision).await.expect(200);
+    admin.put(&format!("/requested-courses/{wanted}"), decision).await.expect(200);
 
     let log = entries(&admin, &format!("text={code}")).await;
     let named: Vec<_> = log.iter().map(|entry| (entry["action"].as_str().unwrap(), entry["object"].clone())).collect();
@@ -86,7 +86,8 @@ async fn s6_adm_9_activity_log_entries_keep_the_name_of_their_object_at_the_time
 }
 
 #[tokio::test]
-async fn s6_import_1_s6_adm_9_an_import_of_several_requests_is_one_log_entry_with_cards_course_and_chapter() {
+async fn s6_import_1_s6_adm_9_an_import_of_several_requests_is_one_log_entry_with_the_number_of_cards_the_course_and_the_chapter()
+ {
     let admin = TestEnv::shared().admin().await;
     let (code, path, id) = chapter(&admin, "actimp").await;
     let import = format!("{path}/cards/import");

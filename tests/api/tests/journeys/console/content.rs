@@ -27,8 +27,8 @@ async fn is_listed(admin: &ApiClient, code: &str, wanted: &[&str]) {
 
 #[tokio::test]
 async fn s6_adm_5_console_finds_a_note_by_collection_kind_and_text() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "console").await;
     let id = admin.publish(&code, "Écologie: week 3", 2).await;
     for query in
@@ -64,8 +64,8 @@ async fn s6_adm_5_console_finds_a_note_by_collection_kind_and_text() {
 
 #[tokio::test]
 async fn s6_adm_6_an_edit_is_visible_everywhere_and_an_old_version_is_rejected() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Keeper").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Keeper").await);
     let code = course(&admin, "edits").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -91,8 +91,8 @@ async fn s6_adm_6_an_edit_is_visible_everywhere_and_an_old_version_is_rejected()
 
 #[tokio::test]
 async fn s6_adm_7_a_note_keeps_id_likes_and_saved_copies_when_its_pdf_is_replaced_and_restored() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Liker").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Liker").await);
     let code = course(&admin, "replace").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     student.put(&format!("/likes/notes/{id}"), json!({})).await.expect(200);
@@ -122,9 +122,9 @@ async fn s6_adm_7_a_note_keeps_id_likes_and_saved_copies_when_its_pdf_is_replace
 
 #[tokio::test]
 async fn s6_adm_7_replacing_a_recording_updates_duration_and_waveform() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let title = world.fresh("Replaced recording ");
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let title = env.fresh("Replaced recording ");
     let id = admin.publish_audio("chill-review", &title, "one.mp3", sound::fixture("variable.mp3")).await;
     let before = admin.get(&format!("/audio/{id}/waveform")).await.expect(200);
     let outcome = admin.replace_file("audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
@@ -136,8 +136,8 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_and_waveform() {
 
 #[tokio::test]
 async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "trash").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     admin.delete(&format!("/notes/{id}")).await.expect(204);
@@ -159,8 +159,8 @@ async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
 
 #[tokio::test]
 async fn s6_adm_12_h36_trashing_several_items_in_one_request_needs_the_password() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Sweeper").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Sweeper").await);
     let code = course(&admin, "bulk").await;
     let (first, second) = (admin.publish(&code, "First", 1).await, admin.publish(&code, "Second", 1).await);
     let password = local::sample_admins()[0].password.clone();
@@ -191,9 +191,9 @@ fn name_in_log(admin: &ApiClient) -> &str {
 }
 
 #[tokio::test]
-async fn s6_adm_6_editing_validates_the_same_fields_as_uploading() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+async fn s6_adm_6_editing_validates_the_same_fields_as_uploading_does() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "asked").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     let path = format!("/admin/content/note/{id}");
@@ -228,8 +228,8 @@ async fn s6_adm_6_editing_validates_the_same_fields_as_uploading() {
 
 #[tokio::test]
 async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "log").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     let edit = json!({ "title": "Pointers, again", "description": "Made by a test", "version": 0 });
@@ -245,8 +245,8 @@ async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
 
 #[tokio::test]
 async fn s6_adm_10_every_console_route_answers_403_to_students() {
-    let world = TestEnv::shared();
-    let (visitor, student) = (world.anonymous_client(), world.student("Curious").await);
+    let env = TestEnv::shared();
+    let (visitor, student) = (env.anonymous_client(), env.student("Curious").await);
     for address in ["/admin/content", "/admin/storage", "/admin/trash", "/admin/activity"] {
         student.get(address).await.problem(403);
         visitor.get(address).await.problem(401);
@@ -258,11 +258,11 @@ async fn s6_adm_10_every_console_route_answers_403_to_students() {
 
 #[tokio::test]
 async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "again").await;
     let note = admin.publish(&code, "Pointers", 1).await;
-    let bytes = pdf::with_pages(5, &world.fresh("The fifth edition "));
+    let bytes = pdf::with_pages(5, &env.fresh("The fifth edition "));
     let declaration = json!({
         "fileName": "five.pdf", "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": api_client::sha256(&bytes),
     });
@@ -300,11 +300,11 @@ async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
 }
 
 #[tokio::test]
-async fn s6_adm_11_the_upload_list_states_target_and_progress() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Curious").await);
+async fn s6_adm_11_the_list_of_uploads_contains_target_and_progress() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Curious").await);
     let code = course(&admin, "far").await;
-    let bytes = pdf::with_pages(1, &world.fresh("On its way "));
+    let bytes = pdf::with_pages(1, &env.fresh("On its way "));
     let ticket = admin.create_upload(&code, "On its way", "way.pdf", &bytes).await.expect(201);
     let id = ticket["id"].as_str().unwrap();
     let mine = admin.get("/uploads").await.expect(200);

@@ -52,8 +52,8 @@ async fn send(admin: &ApiClient, batches: &[Value], enough: usize) -> (u64, u64)
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn s6_adm_23_ten_thousand_courses_are_imported_and_an_interrupted_import_can_be_continued() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let batches = batches();
     let (before, _) = send(&admin, &batches, batches.len() / 10).await;
     let (made, there) = send(&admin, &batches, usize::MAX).await;

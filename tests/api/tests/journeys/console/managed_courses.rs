@@ -21,18 +21,17 @@ async fn made(admin: &ApiClient, stem: &str) -> String {
 
 /// Waits until the published catalogue contains a course, or no longer contains it.
 async fn in_catalogue(code: &str, wanted: bool) {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let client = reqwest::Client::new();
-    world
-        .wait_until(&format!("{code} is in the catalogue: {wanted}"), async || {
-            let manifest = world.site(&client, "/catalogue/manifest.json").send().await.ok()?;
-            let manifest: catalogue::CatalogueManifest = manifest.json().await.ok()?;
-            let file = world.site(&client, &format!("/catalogue/{}", manifest.file)).send().await.ok()?;
-            let bytes = unpacked(&file.bytes().await.ok()?).ok()?;
-            let courses = catalogue::decode(&bytes).ok()?;
-            (courses.iter().any(|course| course.code.as_str() == code) == wanted).then_some(())
-        })
-        .await;
+    env.wait_until(&format!("{code} is in the catalogue: {wanted}"), async || {
+        let manifest = env.site(&client, "/catalogue/manifest.json").send().await.ok()?;
+        let manifest: catalogue::CatalogueManifest = manifest.json().await.ok()?;
+        let file = env.site(&client, &format!("/catalogue/{}", manifest.file)).send().await.ok()?;
+        let bytes = unpacked(&file.bytes().await.ok()?).ok()?;
+        let courses = catalogue::decode(&bytes).ok()?;
+        (courses.iter().any(|course| course.code.as_str() == code) == wanted).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -60,8 +59,8 @@ async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_tha
 
 #[tokio::test]
 async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until_it_is_shown_again() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Seeker").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Seeker").await);
     let code = made(&admin, "hide").await;
     let note = admin.publish(&code, "Pointers", 1).await;
     in_catalogue(&code, true).await;
@@ -71,7 +70,7 @@ async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until
 
     in_catalogue(&code, false).await;
     let course = format!("/courses/{code}");
-    for person in [&student, &world.anonymous_client()] {
+    for person in [&student, &env.anonymous_client()] {
         assert_eq!(person.get(&course).await.problem(404), "not_found");
         assert_eq!(person.get(&format!("/notes/{note}")).await.problem(404), "not_found");
         assert_eq!(person.get(&format!("/notes/{note}/file")).await.problem(404), "not_found");
@@ -86,7 +85,7 @@ async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until
     for path in [format!("/likes{course}"), format!("/me{course}"), format!("/me/notes/{note}")] {
         assert_eq!(student.put(&path, json!({})).await.problem(404), "not_found", "{path}");
     }
-    assert_eq!(student.get(&format!("/demand/{code}")).await.expect(200)["available"], false);
+    assert_eq!(student.get(&format!("/requested-courses/{code}")).await.expect(200)["available"], false);
     assert_eq!(admin.get(&course).await.expect(200)["hidden"], true);
     let hidden = admin.get("/admin/hidden-courses").await.expect(200);
     assert!(hidden["items"].as_array().unwrap().iter().any(|it| it["courseCode"] == code.as_str()), "{hidden}");
@@ -117,8 +116,8 @@ async fn pictured(admin: &ApiClient, code: &str) -> String {
 
 #[tokio::test]
 async fn s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed() {
-    let world = TestEnv::shared();
-    let (admin, student, visitor) = (world.admin().await, world.student("Viewer").await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, student, visitor) = (env.admin().await, env.student("Viewer").await, env.anonymous_client());
     let (code, into) = (made(&admin, "pict").await, made(&admin, "pictinto").await);
     let course = format!("/courses/{code}");
     assert!(student.get(&course).await.expect(200).get("imageUrl").is_none(), "a drawn cover");
@@ -127,51 +126,51 @@ async fn s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed() {
 
     let first = pictured(&admin, &code).await;
     assert_eq!(visitor.get(&course).await.expect(200)["imageUrl"], first);
-    let kept = kept_of(world, &code).await;
+    let kept = kept_of(env, &code).await;
     let by_id = |kept: &ObjectKey| format!("{course}/pictures/{}", kept.as_str().split(['/', '.']).nth(2).unwrap());
     assert_eq!(visitor.get(&by_id(&kept)).await.header("location"), Some(first.as_str()));
-    let shown = world.picture(&first).await;
+    let shown = env.picture(&first).await;
     assert_eq!((shown.status().as_u16(), &shown.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let guessed = format!("/courses/{code}/pictures/{}", ulid::Ulid::generate());
     assert_eq!(visitor.get(&guessed).await.problem(404), "not_found");
 
     let second = pictured(&admin, &code).await;
     assert_eq!(visitor.get(&by_id(&kept)).await.problem(404), "not_found");
-    world.wait_for_picture(false, &first).await;
-    goes(world, kept).await;
+    env.wait_for_picture(false, &first).await;
+    goes(env, kept).await;
 
     let bare = admin.delete(&picture).await.expect(200);
     assert!(bare.get("imageUrl").is_none(), "{bare}");
-    world.wait_for_picture(false, &second).await;
+    env.wait_for_picture(false, &second).await;
 
     let third = pictured(&admin, &code).await;
-    let last = kept_of(world, &code).await;
+    let last = kept_of(env, &code).await;
     admin.merge(&code, &into).await;
-    world.wait_for_picture(false, &third).await;
-    goes(world, last).await;
+    env.wait_for_picture(false, &third).await;
+    goes(env, last).await;
 }
 
 /// Returns the key of a course's image.
-async fn kept_of(world: &'static TestEnv, code: &str) -> ObjectKey {
+async fn kept_of(env: &'static TestEnv, code: &str) -> ObjectKey {
     let code = CourseCode::parse(code).unwrap();
     let find = async move |store| courses::find(&store, &code).await.unwrap().unwrap().picture.unwrap();
-    object::course_picture(&code, world.with_store(find).await)
+    object::course_picture(&code, env.with_store(find).await)
 }
 
 /// Waits until the object is deleted.
-async fn goes(world: &'static TestEnv, kept: ObjectKey) {
+async fn goes(env: &'static TestEnv, kept: ObjectKey) {
     let gone = async || {
         let kept = kept.clone();
         let head = async move |store| objects::head(&store, Bucket::Files, &kept).await.unwrap();
-        world.with_store(head).await.is_none().then_some(())
+        env.with_store(head).await.is_none().then_some(())
     };
-    world.wait_until("the kept picture of a course to go", gone).await;
+    env.wait_until("the kept picture of a course to go", gone).await;
 }
 
 #[tokio::test]
 async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_followers() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Mover").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Mover").await);
     let (from, into) = (made(&admin, "mgfrom").await, made(&admin, "mginto").await);
     let note = admin.publish(&from, "Pointers", 1).await;
     let chapters = format!("/courses/{from}/chapters");
@@ -218,9 +217,9 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once() {
-    let world = TestEnv::shared();
-    let (admin, student, other) = (world.admin().await, world.student("Both").await, world.student("First").await);
+async fn s6_adm_22_a_student_who_followed_liked_and_requested_both_courses_of_a_merge_is_counted_once() {
+    let env = TestEnv::shared();
+    let (admin, student, other) = (env.admin().await, env.student("Both").await, env.student("First").await);
     let (from, into) = (made(&admin, "bothfrom").await, made(&admin, "bothinto").await);
     for code in [&from, &into] {
         let request = json!({ "courseCode": code, "courseName": "Wanted", "reason": "" });
@@ -237,8 +236,8 @@ async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once(
     assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 2);
     let requests = student.get("/me/requests").await.expect(200);
     assert_eq!((requests["items"].as_array().unwrap().len(), &requests["items"][0]["courseCode"]), (1, &json!(into)));
-    let demand = student.get(&format!("/demand/{into}")).await.expect(200);
-    assert_eq!((&demand["requesters"], &demand["mine"]), (&json!(1), &json!(true)));
+    let requested = student.get(&format!("/requested-courses/{into}")).await.expect(200);
+    assert_eq!((&requested["requesters"], &requested["mine"]), (&json!(1), &json!(true)));
 
     // Devices that know only the old code repeat their requests. The student followed the target as well, so that
     // follow stays; the other student, whose marks have not moved yet, followed the old course only.

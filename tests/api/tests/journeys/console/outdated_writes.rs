@@ -120,8 +120,8 @@ async fn s6_adm_34_a_picture_that_another_administrator_changed_is_neither_repla
 
 #[tokio::test]
 async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_replaced() {
-    let world = TestEnv::shared();
-    let student = world.student("Pictured").await;
+    let env = TestEnv::shared();
+    let student = env.student("Pictured").await;
     let url_at = async |path: &str, pointer: &str| {
         student.get(path).await.expect(200).pointer(pointer).map(|url| url.as_str().unwrap().to_owned())
     };
@@ -132,7 +132,7 @@ async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_repl
     let cover = format!("{playlist}/cover");
     replaced_by_both(&student, &cover, async || url_at(&playlist, "/playlist/coverUrl").await).await;
 
-    let admin = world.admin().await;
+    let admin = env.admin().await;
     let (code, into) = (course(&admin, "ownpic").await, course(&admin, "ownpicto").await);
     let card = format!("/me/cards/{code}/{}", ulid::Ulid::generate());
     student.put(&card, json!({ "title": "Look", "content": "Two boxes" })).await.expect(200);
@@ -174,11 +174,11 @@ async fn s6_adm_34_a_file_that_another_administrator_replaced_is_not_replaced_ag
 
 #[tokio::test]
 async fn s6_adm_34_a_recording_that_another_administrator_moved_is_not_moved_again() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let shelf: ShelfId = SHELF.parse().unwrap();
-    let one = world.recording(shelf, "Moved by two, 1", 60).await;
-    let two = world.recording(shelf, "Moved by two, 2", 60).await;
+    let one = env.recording(shelf, "Moved by two, 1", 60).await;
+    let two = env.recording(shelf, "Moved by two, 2", 60).await;
     let detail = format!("/admin/content/audio/{one}");
     assert!(admin.get(&detail).await.expect(200).get("position").is_none(), "it was never moved");
     let place = format!("/audio/{one}/place");

@@ -18,9 +18,9 @@ async fn open_case(admin: &ApiClient, id: &str) -> Option<Value> {
 }
 
 #[tokio::test]
-async fn s2_report_2_reports_of_a_note_form_one_case_that_dismissal_closes() {
-    let world = TestEnv::shared();
-    let (admin, first, second) = (world.admin().await, world.student("Reporter").await, world.student("Other").await);
+async fn s2_report_2_all_reports_of_a_note_form_one_case_and_a_dismissal_closes_it() {
+    let env = TestEnv::shared();
+    let (admin, first, second) = (env.admin().await, env.student("Reporter").await, env.student("Other").await);
     let (code, id) = published(&admin, "dismiss").await;
     let report = json!({ "kind": "note", "id": id, "reason": "wrong", "text": "  Page 3 \n\n\n is wrong " });
     assert_eq!(first.post("/reports", report.clone()).await.expect(201)["reportedBefore"], false);
@@ -48,8 +48,8 @@ async fn s2_report_2_reports_of_a_note_form_one_case_that_dismissal_closes() {
 
 #[tokio::test]
 async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Owner").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Owner").await);
     let (_, id) = published(&admin, "takedown").await;
     let take_down = format!("/reports/note/{id}/take-down");
     assert_eq!(admin.post(&take_down, json!({ "reason": "It is mine." })).await.problem(404), "not_found");
@@ -57,11 +57,10 @@ async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
     assert_eq!(admin.post(&take_down, json!({ "reason": "  " })).await.problem(422), "validation");
     admin.post(&take_down, json!({ "reason": "The author asked for it." })).await.expect(204);
     assert!(open_case(&admin, &id).await.is_none());
-    world
-        .wait_until("the note is gone", async || {
-            (student.get(&format!("/notes/{id}")).await.status == 404).then_some(())
-        })
-        .await;
+    env.wait_until("the note is gone", async || {
+        (student.get(&format!("/notes/{id}")).await.status == 404).then_some(())
+    })
+    .await;
     let log = admin.get("/admin/activity").await.expect(200).to_string();
     assert!(log.contains("take_down") && log.contains("The author asked for it."), "{log}");
     admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
@@ -70,9 +69,9 @@ async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
 
 #[tokio::test]
 async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Listener").await);
-    let id = world.recording(ShelfId::ChillReview, "Too loud", 60).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Listener").await);
+    let id = env.recording(ShelfId::ChillReview, "Too loud", 60).await;
     student.post("/reports", json!({ "kind": "audio", "id": id, "reason": "broken" })).await.expect(201);
     let case = open_case(&admin, &id).await.unwrap();
     assert_eq!((&case["kind"], &case["place"]), (&json!("audio"), &json!("chill-review")));
@@ -82,10 +81,10 @@ async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
 }
 
 #[tokio::test]
-async fn s2_report_3_a_reported_card_is_located_in_its_chapter_and_dismissed_after_its_correction() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Learner").await);
-    let code = world.fresh("card").to_uppercase();
+async fn s2_report_3_a_report_of_a_card_leads_to_its_chapter_and_can_be_dismissed_after_the_correction() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Learner").await);
+    let code = env.fresh("card").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Cards", "description": "" })).await.expect(200);
     let chapters = format!("/courses/{code}/chapters");
     let chapter = json!({ "number": 1, "title": "Sets", "description": "" });
@@ -122,8 +121,8 @@ async fn s2_report_3_a_reported_card_is_located_in_its_chapter_and_dismissed_aft
 
 #[tokio::test]
 async fn s2_report_1_a_report_without_reason_or_for_a_missing_item_is_rejected() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Vague").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Vague").await);
     let (_, id) = published(&admin, "vague").await;
     let send = async |report: Value| student.post("/reports", report).await;
     let none = send(json!({ "kind": "note", "id": id })).await;
@@ -134,7 +133,7 @@ async fn s2_report_1_a_report_without_reason_or_for_a_missing_item_is_rejected()
     assert_eq!(send(nowhere).await.problem(404), "not_found");
     assert_eq!(send(json!({ "kind": "audio", "id": id, "reason": "wrong" })).await.problem(404), "not_found");
     assert_eq!(send(json!({ "kind": "note", "id": "../x", "reason": "wrong" })).await.problem(404), "not_found");
-    assert_eq!(world.anonymous_client().post("/reports", json!({})).await.problem(401), "unauthenticated");
+    assert_eq!(env.anonymous_client().post("/reports", json!({})).await.problem(401), "unauthenticated");
     assert_eq!(student.get("/reports").await.problem(403), "forbidden");
     assert!(open_case(&admin, &id).await.is_none());
 }

@@ -13,10 +13,10 @@ async fn read_by_admin(code: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
-    let world = TestEnv::shared();
-    let code = world.fresh("vis").to_uppercase();
+    let env = TestEnv::shared();
+    let code = env.fresh("vis").to_uppercase();
     let request = json!({ "courseCode": code.to_lowercase(), "courseName": "Visitor studies", "reason": "", "requestDate": "2001-01-01T00:00:00Z" });
-    world.anonymous_client().post("/requests", request).await.expect(201);
+    env.anonymous_client().post("/requests", request).await.expect(201);
     let found = read_by_admin(&code).await;
     assert_eq!(found.len(), 1);
     assert_eq!((found[0]["requesterName"].as_str(), found[0]["requesterId"].as_str()), (Some("Anonymous"), Some("")));
@@ -25,10 +25,10 @@ async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
 }
 
 #[tokio::test]
-async fn s3_req_1_a_students_request_carries_the_name_unless_sent_anonymously() {
-    let world = TestEnv::shared();
-    let student = world.student("Asker").await;
-    let (named, nameless) = (world.fresh("named").to_uppercase(), world.fresh("none").to_uppercase());
+async fn s3_req_1_a_course_request_contains_the_students_name_unless_it_is_sent_anonymously() {
+    let env = TestEnv::shared();
+    let student = env.student("Asker").await;
+    let (named, nameless) = (env.fresh("named").to_uppercase(), env.fresh("none").to_uppercase());
     let request = |code: &str, anonymous: bool| json!({ "courseCode": code, "courseName": "Wanted", "reason": "For the exam", "anonymous": anonymous });
     student.post("/requests", request(&named, false)).await.expect(201);
     student.post("/requests", request(&nameless, true)).await.expect(201);
@@ -47,8 +47,8 @@ async fn s3_req_1_a_students_request_carries_the_name_unless_sent_anonymously() 
 
 #[tokio::test]
 async fn s5_rq_1_a_request_without_code_or_name_is_refused() {
-    let world = TestEnv::shared();
-    let answer = world.anonymous_client().post("/requests", json!({ "courseCode": " ", "courseName": "" })).await;
+    let env = TestEnv::shared();
+    let answer = env.anonymous_client().post("/requests", json!({ "courseCode": " ", "courseName": "" })).await;
     assert_eq!(answer.body["fields"][0]["message"], "Please fill in all required fields");
     assert_eq!(answer.problem(422), "validation");
 }
@@ -58,88 +58,87 @@ fn request(code: &str, name: &str, reason: &str) -> Value {
 }
 
 #[tokio::test]
-async fn s2_req_3_requests_for_one_course_are_combined_and_requesters_see_the_outcome() {
-    let world = TestEnv::shared();
-    let (first, second, admin) = (world.student("First").await, world.student("Second").await, world.admin().await);
-    let code = world.fresh("merge").to_uppercase();
-    let demand = format!("/demand/{}", code.to_lowercase());
-    assert_eq!(second.get(&demand).await.expect(200)["requesters"], 0);
-    assert_eq!(second.put(&format!("{demand}/me-too"), json!({})).await.problem(404), "not_found");
+async fn s2_req_3_requests_for_one_course_are_combined_and_the_students_see_the_decision() {
+    let env = TestEnv::shared();
+    let (first, second, admin) = (env.student("First").await, env.student("Second").await, env.admin().await);
+    let code = env.fresh("merge").to_uppercase();
+    let requested = format!("/requested-courses/{}", code.to_lowercase());
+    assert_eq!(second.get(&requested).await.expect(200)["requesters"], 0);
+    assert_eq!(second.put(&format!("{requested}/vote"), json!({})).await.problem(404), "not_found");
     first.post("/requests", request(&code, "Wanted", "For the exam")).await.expect(201);
 
-    let joined = second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
+    let joined = second.put(&format!("{requested}/vote"), json!({})).await.expect(200);
     assert_eq!((joined["requesters"].as_u64(), joined["mine"].as_bool()), (Some(2), Some(true)));
     // A repeated vote, or a repeated request with another text, counts as the same student.
-    second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
+    second.put(&format!("{requested}/vote"), json!({})).await.expect(200);
     second.post("/requests", request(&code, "Wanted", "My friends take it")).await.expect(201);
-    world.anonymous_client().post("/requests", request(&code, "Wanted", "")).await.expect(201);
+    env.anonymous_client().post("/requests", request(&code, "Wanted", "")).await.expect(201);
 
-    let listed = admin.get("/demand").await.expect(200);
+    let listed = admin.get("/requested-courses").await.expect(200);
     let wanted = listed["items"].as_array().unwrap().iter().find(|item| item["courseCode"] == *code).unwrap();
     assert_eq!((wanted["requesters"].as_u64(), wanted["state"].as_str()), (Some(3), Some("open")));
-    let said = admin.get(&format!("{demand}/requests")).await.expect(200);
+    let said = admin.get(&format!("{requested}/requests")).await.expect(200);
     let reasons: Vec<_> = said["requests"]["items"].as_array().unwrap().iter().map(|item| &item["reason"]).collect();
     assert_eq!(reasons.len(), 3);
     assert!(reasons.contains(&&json!("For the exam")) && reasons.contains(&&json!("My friends take it")), "{said}");
 
-    admin.put(&demand, json!({ "state": "planned", "answer": " In January.  " })).await.expect(200);
+    admin.put(&requested, json!({ "state": "planned", "answer": " In January.  " })).await.expect(200);
     let mine = second.get("/me/requests").await.expect(200);
     assert_eq!(
         (&mine["items"][0]["state"], &mine["items"][0]["answer"], &mine["items"][0]["requesters"]),
         (&json!("planned"), &json!("In January."), &json!(3)),
     );
     assert!(!mine.to_string().contains("First") && !mine.to_string().contains("exam"), "{mine}");
-    assert_eq!(admin.put(&demand, json!({ "state": "lost" })).await.problem(422), "validation");
+    assert_eq!(admin.put(&requested, json!({ "state": "lost" })).await.problem(422), "validation");
     let long = "x".repeat(1001);
-    assert_eq!(admin.put(&demand, json!({ "state": "open", "answer": long })).await.problem(422), "validation");
+    assert_eq!(admin.put(&requested, json!({ "state": "open", "answer": long })).await.problem(422), "validation");
 }
 
 #[tokio::test]
 async fn s2_req_4_an_outdated_decision_does_not_overwrite_a_newer_one() {
-    let world = TestEnv::shared();
-    let (student, admin) = (world.student("Waiting").await, world.admin().await);
-    let code = world.fresh("decide").to_uppercase();
-    let demand = format!("/demand/{code}");
+    let env = TestEnv::shared();
+    let (student, admin) = (env.student("Waiting").await, env.admin().await);
+    let code = env.fresh("decide").to_uppercase();
+    let requested = format!("/requested-courses/{code}");
     student.post("/requests", request(&code, "Wanted", "")).await.expect(201);
     let seen = json!({ "state": "open", "answer": "" });
     let decision = |state: &str, answer: &str| json!({ "state": state, "answer": answer, "before": seen });
-    admin.put(&demand, decision("open", "We look for notes.")).await.expect(200);
-    let both = admin.put(&demand, decision("planned", "")).await.expect(200);
+    admin.put(&requested, decision("open", "We look for notes.")).await.expect(200);
+    let both = admin.put(&requested, decision("planned", "")).await.expect(200);
     assert_eq!((&both["state"], &both["answer"]), (&json!("planned"), &json!("We look for notes.")));
     for (state, answer) in [("open", "Never."), ("declined", "")] {
-        assert_eq!(admin.put(&demand, decision(state, answer)).await.problem(409), "conflict");
+        assert_eq!(admin.put(&requested, decision(state, answer)).await.problem(409), "conflict");
     }
-    let kept = student.get(&demand).await.expect(200);
+    let kept = student.get(&requested).await.expect(200);
     assert_eq!((&kept["state"], &kept["answer"]), (&both["state"], &both["answer"]));
     let next = json!({ "state": "planned", "answer": "In January.", "before": { "state": "planned", "answer": "We look for notes." } });
-    assert_eq!(admin.put(&demand, next).await.expect(200)["answer"], "In January.");
+    assert_eq!(admin.put(&requested, next).await.expect(200)["answer"], "In January.");
 }
 
 #[tokio::test]
 async fn s2_req_4_creating_the_course_marks_its_request_as_added() {
-    let world = TestEnv::shared();
-    let (student, admin) = (world.student("Patient").await, world.admin().await);
-    let code = world.fresh("comes").to_uppercase();
+    let env = TestEnv::shared();
+    let (student, admin) = (env.student("Patient").await, env.admin().await);
+    let code = env.fresh("comes").to_uppercase();
     student.post("/requests", request(&code, "A course to come", "")).await.expect(201);
     admin.put(&format!("/courses/{code}"), json!({ "title": "Here", "description": "" })).await.expect(200);
-    world
-        .wait_until("the request is added", async || {
-            let mine = student.get("/me/requests").await.expect(200);
-            (mine["items"][0]["state"] == "added").then_some(())
-        })
-        .await;
-    let demand = student.get(&format!("/demand/{code}")).await.expect(200);
-    assert_eq!((&demand["available"], &demand["state"]), (&json!(true), &json!("added")));
+    env.wait_until("the request is added", async || {
+        let mine = student.get("/me/requests").await.expect(200);
+        (mine["items"][0]["state"] == "added").then_some(())
+    })
+    .await;
+    let requested = student.get(&format!("/requested-courses/{code}")).await.expect(200);
+    assert_eq!((&requested["available"], &requested["state"]), (&json!(true), &json!("added")));
 }
 
 #[tokio::test]
 async fn s2_req_3_a_request_can_be_withdrawn() {
-    let world = TestEnv::shared();
-    let student = world.student("Hasty").await;
-    let code = world.fresh("hasty").to_uppercase();
+    let env = TestEnv::shared();
+    let student = env.student("Hasty").await;
+    let code = env.fresh("hasty").to_uppercase();
     student.post("/requests", request(&code, "By mistake", "")).await.expect(201);
     for _ in 0..2 {
-        let left = student.delete(&format!("/demand/{code}/me-too")).await.expect(200);
+        let left = student.delete(&format!("/requested-courses/{code}/vote")).await.expect(200);
         assert_eq!((&left["requesters"], &left["mine"]), (&json!(0), &json!(false)));
     }
     assert_eq!(student.get("/me/requests").await.expect(200)["items"], json!([]));

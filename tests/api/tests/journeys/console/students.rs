@@ -14,22 +14,22 @@ async fn find(admin: &ApiClient, text: &str) -> Value {
     admin.post("/admin/students/find", json!({ "text": text })).await.expect(200)
 }
 
-async fn sign_in(world: &'static TestEnv, email: &str) -> Answer {
-    world.anonymous_client().post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await
+async fn sign_in(env: &'static TestEnv, email: &str) -> Answer {
+    env.anonymous_client().post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await
 }
 
 #[tokio::test]
 async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_sees_their_content() {
-    let world = TestEnv::shared();
-    let (admin, student, other) = (world.admin().await, world.student("Sought").await, world.student("Fan").await);
+    let env = TestEnv::shared();
+    let (admin, student, other) = (env.admin().await, env.student("Sought").await, env.student("Fan").await);
     let username = student.me["username"].as_str().unwrap();
-    let course = world.fresh("SEEK1");
+    let course = env.fresh("SEEK1");
     let put = json!({ "title": "Seeking", "description": "Made by a test" });
     admin.put(&format!("/courses/{course}"), put).await.expect(200);
     student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
     let card = format!("/me/cards/{course}/{}", ulid::Ulid::generate());
     student.put(&card, json!({ "title": "What is a heap?", "content": "A tree" })).await.expect(200);
-    student.post("/me/playlists", json!({ "name": world.fresh("Sought ") })).await.expect(201);
+    student.post("/me/playlists", json!({ "name": env.fresh("Sought ") })).await.expect(201);
     other.put(&format!("/me/students/{username}"), json!({})).await.expect(200);
 
     let found = find(&admin, &format!(" {} ", username.to_uppercase())).await;
@@ -43,7 +43,7 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_see
     assert_eq!(find(&admin, &student.email().to_uppercase()).await["id"], student.me["uid"]);
     assert_eq!(find(&admin, &local::sample_admins()[0].email).await["isAdmin"], true);
 
-    // Part of a username or an address finds nobody.
+    // Part of a username or an address finds no student.
     for text in [&username[..4], "nobody@students.test", "not a username!"] {
         let answer = admin.post("/admin/students/find", json!({ "text": text })).await;
         assert_eq!(answer.problem(404), "not_found", "{text}");
@@ -57,8 +57,8 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_see
 
 #[tokio::test]
 async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unblocked() {
-    let world = TestEnv::shared();
-    let (admin, mut student) = (world.admin().await, world.student("Blocked").await);
+    let env = TestEnv::shared();
+    let (admin, mut student) = (env.admin().await, env.student("Blocked").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
     let blocked = act(&admin, &id, "block").await.expect(200);
     assert_eq!((blocked["blockedAt"].is_string(), &blocked["sessions"]), (true, &json!(0)), "{blocked}");
@@ -72,7 +72,7 @@ async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unbl
     let request = student.post("/requests", wanted).await;
     let deletion = student.post("/auth/account/delete", json!({ "password": PASSWORD })).await;
     let renewal = student.post("/auth/refresh", json!({})).await;
-    let attempt = sign_in(world, &email).await;
+    let attempt = sign_in(env, &email).await;
     for (answer, status, code) in [
         (write, 401, "unauthenticated"),
         (request, 401, "unauthenticated"),
@@ -86,7 +86,7 @@ async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unbl
     }
     // Only the owner of the password learns of the block.
     let guess = json!({ "email": email, "password": "not the right one" });
-    assert_eq!(world.anonymous_client().post("/auth/sign-in", guess).await.problem(401), "wrong_credentials");
+    assert_eq!(env.anonymous_client().post("/auth/sign-in", guess).await.problem(401), "wrong_credentials");
 
     let unblocked = act(&admin, &id, "unblock").await.expect(200);
     assert!(unblocked["blockedAt"].is_null(), "{unblocked}");
@@ -102,16 +102,16 @@ async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unbl
 
 #[tokio::test]
 async fn s6_adm_32_an_administrator_can_end_a_students_sessions_and_delete_the_account() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Leaver").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Leaver").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
     let ended = act(&admin, &id, "end-sessions").await.expect(200);
     assert_eq!((&ended["sessions"], ended["lastUsedAt"].is_null()), (&json!(0), true), "{ended}");
     assert_eq!(student.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
-    sign_in(world, &email).await.expect(200);
+    sign_in(env, &email).await.expect(200);
 
     act(&admin, &id, "delete").await.expect(204);
-    assert_eq!(sign_in(world, &email).await.problem(401), "wrong_credentials");
+    assert_eq!(sign_in(env, &email).await.problem(401), "wrong_credentials");
     let search = admin.post("/admin/students/find", json!({ "text": email })).await;
     assert_eq!(search.problem(404), "not_found");
     assert_eq!(act(&admin, &id, "delete").await.problem(404), "not_found");
@@ -127,8 +127,8 @@ async fn s6_adm_32_an_administrator_can_end_a_students_sessions_and_delete_the_a
 
 #[tokio::test]
 async fn s6_adm_32_account_changes_need_the_password_and_are_rejected_for_administrators() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Safe").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Safe").await);
     let administrator = admin.uid().to_owned();
     for action in ["end-sessions", "block", "unblock", "delete"] {
         let path = format!("/admin/students/{}/{action}", student.uid());

@@ -34,46 +34,46 @@ async fn redirected(person: &ApiClient, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn s6_adm_8_a_trashed_recording_is_served_and_removed_with_its_artwork_on_expiry_on_any_shelf() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Listener").await);
+async fn s6_adm_8_on_every_shelf_a_trashed_recording_stays_playable_and_is_removed_with_its_artwork_on_expiry() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Listener").await);
     for shelf in SHELVES {
         let id = admin.publish_audio(shelf, "Not for long", "mp4.m4a", fixture("mp4.m4a")).await;
-        let address = world
+        let address = env
             .wait_until("the address of a recording", async || {
                 let answer = student.post("/audio/addresses", json!({ "ids": [id] })).await.expect(200);
                 answer["items"][0]["url"].as_str().map(str::to_owned)
             })
             .await;
         let picture = redirected(&student, &format!("/audio/{id}/artwork")).await;
-        assert_eq!((status(&address).await, world.picture(&picture).await.status().as_u16()), (200, 200), "{shelf}");
+        assert_eq!((status(&address).await, env.picture(&picture).await.status().as_u16()), (200, 200), "{shelf}");
         let (of, by) = (id.parse::<AudioId>().unwrap(), admin.uid().parse().unwrap());
         let delete = async move |store| {
             trash::put::<AudioNote>(&store, of, &by, DeletePermission::All, long_ago()).await.map(drop).unwrap();
         };
-        world.with_store(delete).await;
-        world.wait_until_gone(shelf, &address).await;
-        world.wait_for_picture(false, &picture).await;
+        env.with_store(delete).await;
+        env.wait_until_gone(shelf, &address).await;
+        env.wait_for_picture(false, &picture).await;
     }
 }
 
 #[tokio::test]
 async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_their_trash_entry_expires() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
-    let course = world.fresh("gone1").to_uppercase();
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let course = env.fresh("gone1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let of_course = admin.publish(&course, "Not for long", 2).await;
     let of_album = publish_in_album(&admin).await;
     let shown = async || visitor.get(&format!("/notes/{of_album}")).await.body["imageUrl"].as_str().map(str::to_owned);
-    let image = world.wait_until("the picture of an album note", shown).await;
+    let image = env.wait_until("the picture of an album note", shown).await;
     let (mut addresses, mut pictures) = (Vec::new(), vec![image]);
     for note in [&of_course, &of_album] {
         addresses.push(redirected(&visitor, &format!("/notes/{note}/file")).await);
         pictures.push(redirected(&visitor, &format!("/notes/{note}/preview/small")).await);
     }
     for picture in &pictures {
-        assert_eq!(world.picture(picture).await.status().as_u16(), 200, "{picture}");
+        assert_eq!(env.picture(picture).await.status().as_u16(), 200, "{picture}");
     }
     for address in &addresses {
         assert_eq!(status(address).await, 200, "{address}");
@@ -85,20 +85,20 @@ async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_thei
         trash::put::<Note>(&store, note, &by, DeletePermission::All, long_ago()).await.unwrap();
         trash::put::<AlbumNote>(&store, album_note, &by, DeletePermission::All, long_ago()).await.unwrap();
     };
-    world.with_store(delete).await;
+    env.with_store(delete).await;
     for address in &addresses {
-        world.wait_until_gone(address, address).await;
+        env.wait_until_gone(address, address).await;
     }
     for picture in &pictures {
-        world.wait_for_picture(false, picture).await;
+        env.wait_for_picture(false, picture).await;
     }
 }
 
 #[tokio::test]
 async fn h7_an_image_whose_target_was_deleted_is_rejected() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Late").await);
-    let course = world.fresh("late1").to_uppercase();
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Late").await);
+    let course = env.fresh("late1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let chapter = json!({ "number": 1, "title": "Inheritance" });
     let chapter = admin.post(&format!("/courses/{course}/chapters"), chapter).await.expect(201);
@@ -133,7 +133,7 @@ async fn h7_an_image_whose_target_was_deleted_is_rejected() {
     // A course is removed by merging it into another one.
     let (declared, bytes) = png();
     let ticket = admin.post(&format!("/admin/courses/{course}/picture"), declared).await.expect(201);
-    let into = world.fresh("later1").to_uppercase();
+    let into = env.fresh("later1").to_uppercase();
     admin.put(&format!("/courses/{into}"), json!({ "title": "The other course", "description": "" })).await.expect(200);
     admin.merge(&course, &into).await;
     assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
@@ -143,10 +143,10 @@ async fn h7_an_image_whose_target_was_deleted_is_rejected() {
 }
 
 #[tokio::test]
-async fn incoming_file_is_removed_after_publishing() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let course = world.fresh("sent1").to_uppercase();
+async fn the_uploaded_file_under_incoming_is_removed_after_publishing() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let course = env.fresh("sent1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let pdf = pdf::with_pages(1, "Sent");
     let ticket = admin.create_upload(&course, "Sent", "sent.pdf", &pdf).await.expect(201);
@@ -154,13 +154,12 @@ async fn incoming_file_is_removed_after_publishing() {
     assert_eq!(admin.upload_bytes(&ticket, pdf).await.as_u16(), 200);
     assert_eq!(admin.wait_for_upload(id).await["status"], "ready");
     let incoming = keys::object::incoming(id.parse().unwrap());
-    world
-        .wait_until("what was sent to be taken away", async || {
-            let key = incoming.clone();
-            let head = async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap();
-            world.with_store(head).await.is_none().then_some(())
-        })
-        .await;
+    env.wait_until("what was sent to be taken away", async || {
+        let key = incoming.clone();
+        let head = async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap();
+        env.with_store(head).await.is_none().then_some(())
+    })
+    .await;
 }
 
 /// Returns an image and the body that creates its upload.

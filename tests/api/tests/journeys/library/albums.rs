@@ -26,13 +26,12 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 /// Reads an album note by id. The index finds a new note some milliseconds after its album does.
-async fn by_id(world: &TestEnv, person: &ApiClient, id: &str) -> Value {
-    world
-        .wait_until("an album note by its id", async || {
-            let answer = person.get(&format!("/notes/{id}")).await;
-            (answer.status == 200).then_some(answer.body)
-        })
-        .await
+async fn by_id(env: &TestEnv, person: &ApiClient, id: &str) -> Value {
+    env.wait_until("an album note by its id", async || {
+        let answer = person.get(&format!("/notes/{id}")).await;
+        (answer.status == 200).then_some(answer.body)
+    })
+    .await
 }
 
 /// Uploads a PDF of two pages and returns the note's id.
@@ -63,13 +62,13 @@ async fn send_picture(admin: &ApiClient, name: &str, note: &str, content_type: &
 
 #[tokio::test]
 async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_and_visitors_can_open_them() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let id = publish(&admin, LISTED, "cs-246", "  One\u{0} evening ").await;
     publish(&admin, LISTED, "Week 3", "Later").await;
 
-    let visitor = world.anonymous_client();
+    let visitor = env.anonymous_client();
     let page = album(&visitor, LISTED).await;
     assert_eq!(titles(&page), ["Later", "One evening"], "newest first");
     assert_eq!(page["album"], json!({ "id": LISTED, "title": "Cram Mode", "noteCount": 2 }));
@@ -96,7 +95,7 @@ async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_a
     }
 
     // A link to the note contains its kind, and its PDF opens without signing in.
-    let linked = by_id(world, &visitor, &id).await;
+    let linked = by_id(env, &visitor, &id).await;
     assert_eq!((&linked["kind"], &linked["title"]), (&json!("album"), &json!("One evening")));
     assert!(!linked.to_string().contains(admin.uid()), "{linked}");
     let file = visitor.get(&format!("/notes/{id}/file")).await;
@@ -109,20 +108,20 @@ async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_a
 
 #[tokio::test]
 async fn h7_the_image_of_an_album_note_is_reencoded() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
     let id = publish(&admin, OTHERS, "Study skills", "With a picture").await;
     let address = format!("/albums/{OTHERS}/notes/{id}/picture");
     assert_eq!(visitor.get(&address).await.problem(404), "not_found");
     let png = STANDARD.decode(PICTURE).unwrap();
     let outcome = send_picture(&admin, OTHERS, &id, "image/png", png).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("albumPicture")), "{outcome}");
-    let note = by_id(world, &visitor, &id).await;
+    let note = by_id(env, &visitor, &id).await;
     let image = note["imageUrl"].as_str().unwrap();
     let edited = admin.get(&format!("/admin/content/albumNote/{id}")).await.expect(200);
     assert_eq!(edited["imageUrl"], note["imageUrl"]);
     assert_eq!(visitor.get(&address).await.header("location"), Some(image));
-    let picture = world.picture(image).await;
+    let picture = env.picture(image).await;
     assert_eq!(picture.headers()["content-type"], "image/jpeg");
     assert!(picture.bytes().await.unwrap().starts_with(&[0xff, 0xd8, 0xff]));
 
@@ -137,8 +136,8 @@ async fn h7_the_image_of_an_album_note_is_reencoded() {
 
 #[tokio::test]
 async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_rejected_with_a_reason() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
     let address = format!("/albums/{OTHERS}/uploads");
     let no_file = json!({ "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
     let nothing = admin.post(&address, no_file).await;
@@ -160,14 +159,14 @@ async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_rejected_with_a_reason() {
 
 #[tokio::test]
 async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_album_note_and_it_can_be_restored() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
-    let (owner, stranger) = (world.student("Owner").await, world.student("Stranger").await);
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (owner, stranger) = (env.student("Owner").await, env.student("Stranger").await);
     let id = publish(&admin, TRASHED, "Study skills", "Of an administrator").await;
-    let own = world.album_note(AlbumId::ExamReview, "Of a former administrator", owner.uid()).await;
+    let own = env.album_note(AlbumId::ExamReview, "Of a former administrator", owner.uid()).await;
     for (note, of_owner) in [(&id, false), (&own, true)] {
         for (person, may) in [(&visitor, false), (&stranger, false), (&owner, of_owner), (&admin, true)] {
-            assert_eq!(by_id(world, person, note).await["canDelete"], may, "{note}");
+            assert_eq!(by_id(env, person, note).await["canDelete"], may, "{note}");
             let page = album(person, TRASHED).await;
             let listed = page["notes"]["items"].as_array().unwrap().iter().find(|listed| listed["id"] == **note);
             assert_eq!(listed.unwrap()["canDelete"], may, "{note}");
@@ -180,11 +179,10 @@ async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_albu
     admin.delete(&format!("/album-notes/{id}")).await.expect(204);
     let empty = album(&visitor, TRASHED).await;
     assert_eq!((titles(&empty).len(), &empty["album"]["noteCount"]), (0, &json!(0)));
-    world
-        .wait_until("the note is not found any more", async || {
-            (visitor.get(&format!("/notes/{id}")).await.status == 404).then_some(())
-        })
-        .await;
+    env.wait_until("the note is not found any more", async || {
+        (visitor.get(&format!("/notes/{id}")).await.status == 404).then_some(())
+    })
+    .await;
     assert_eq!(visitor.get(&format!("/notes/{id}/file")).await.problem(404), "not_found");
     assert_eq!(owner.post(&format!("/album-notes/{own}/restore"), json!({})).await.problem(403), "forbidden");
     let back = admin.post(&format!("/album-notes/{id}/restore"), json!({})).await.expect(200);
@@ -195,10 +193,10 @@ async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_albu
 
 #[tokio::test]
 async fn s3_my_1_an_album_note_is_saved_to_my_notes_with_its_subject() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Keeper").await);
-    let id = world.album_note(AlbumId::NightOwl, "Two in the morning", admin.uid()).await;
-    by_id(world, &student, &id).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Keeper").await);
+    let id = env.album_note(AlbumId::NightOwl, "Two in the morning", admin.uid()).await;
+    by_id(env, &student, &id).await;
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     for (field, expected) in [
         ("originalNoteId", json!(id)),

@@ -28,13 +28,12 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 /// Reads an audio note by id. The index finds a new one some milliseconds after its shelf does.
-pub(super) async fn by_id(world: &TestEnv, person: &ApiClient, id: &str) -> Value {
-    world
-        .wait_until("an audio note by its id", async || {
-            let answer = person.get(&format!("/audio/{id}")).await;
-            (answer.status == 200).then_some(answer.body)
-        })
-        .await
+pub(super) async fn by_id(env: &TestEnv, person: &ApiClient, id: &str) -> Value {
+    env.wait_until("an audio note by its id", async || {
+        let answer = person.get(&format!("/audio/{id}")).await;
+        (answer.status == 200).then_some(answer.body)
+    })
+    .await
 }
 
 pub(super) async fn address(person: &ApiClient, id: &str) -> String {
@@ -52,8 +51,8 @@ pub(super) async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
 
 #[tokio::test]
 async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed_with_the_metadata_of_its_file() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let bytes = fixture("constant.mp3");
     let declaration = json!({
         "shelf": LISTED, "subject": "cs-246", "title": "  Limits,\u{0} spoken ", "description": "Slowly",
@@ -72,7 +71,7 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed
     admin.publish_audio(LISTED, "Later", "later.wav", fixture("pcm.wav")).await;
 
     // Visitors can see the shelf.
-    let visitor = world.anonymous_client();
+    let visitor = env.anonymous_client();
     let page = shelf(&visitor, LISTED).await;
     assert_eq!(titles(&page), ["Later", "Limits, spoken"], "newest first");
     assert_eq!(
@@ -80,7 +79,7 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed
         json!({ "id": LISTED, "title": "Deep Dive", "episodes": 2, "totalSecs": 4 }),
         "two recordings of two seconds"
     );
-    let audio = by_id(world, &visitor, id).await;
+    let audio = by_id(env, &visitor, id).await;
     assert_eq!(audio, page["audio"]["items"][1]);
     for (field, expected) in [
         ("shelf", json!(LISTED)),
@@ -111,24 +110,24 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed
 
 #[tokio::test]
 async fn embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
     let with = admin.publish_audio(OTHERS, "With a picture", "mp4.m4a", fixture("mp4.m4a")).await;
     let without = admin.publish_audio(OTHERS, "Without", "pcm.wav", fixture("pcm.wav")).await;
-    let audio = by_id(world, &visitor, &with).await;
+    let audio = by_id(env, &visitor, &with).await;
     let artwork = audio["artworkUrl"].as_str().unwrap();
     assert_eq!(visitor.get(&format!("/audio/{with}/artwork")).await.header("location"), Some(artwork));
-    let picture = world.picture(artwork).await;
+    let picture = env.picture(artwork).await;
     assert_eq!(picture.headers()["content-type"], "image/jpeg");
     assert!(picture.bytes().await.unwrap().starts_with(&[0xff, 0xd8, 0xff]));
-    assert!(by_id(world, &visitor, &without).await["artworkUrl"].is_null());
+    assert!(by_id(env, &visitor, &without).await["artworkUrl"].is_null());
     assert_eq!(visitor.get(&format!("/audio/{without}/artwork")).await.problem(404), "not_found");
 }
 
 #[tokio::test]
 async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let no_file = json!({ "shelf": OTHERS, "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
     let nothing = admin.post("/audio-uploads", no_file).await;
     assert_eq!(nothing.body["fields"].as_array().unwrap().len(), 4, "{}", nothing.body);
@@ -169,14 +168,14 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
 
 #[tokio::test]
 async fn h9_members_can_play_a_recording_with_range_requests() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Listener").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Listener").await);
     let bytes = fixture("opus.opus");
     let id = admin.publish_audio(OTHERS, "Heard", "heard.opus", bytes.clone()).await;
-    by_id(world, &student, &id).await;
+    by_id(env, &student, &id).await;
     let gone = ulid::Ulid::generate().to_string();
     let asked = json!({ "ids": [id, gone, "nonsense"] });
-    assert_eq!(world.anonymous_client().post("/audio/addresses", asked.clone()).await.problem(401), "unauthenticated");
+    assert_eq!(env.anonymous_client().post("/audio/addresses", asked.clone()).await.problem(401), "unauthenticated");
     let answer = student.post("/audio/addresses", asked).await.expect(200);
     assert_eq!(answer["missing"], json!([gone, "nonsense"]));
     assert_eq!(answer["items"].as_array().unwrap().len(), 1);
@@ -200,7 +199,7 @@ async fn h9_members_can_play_a_recording_with_range_requests() {
 
 #[tokio::test]
 async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let folder = tempfile::tempdir().unwrap();
     let life = Some(Duration::from_secs(1));
     let running = LocalCloud::start(LocalOptions { address_life: life, ..options(folder.path()) }).await;
@@ -211,24 +210,23 @@ async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
     objects::put(store, Bucket::Files, &key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();
     let sign = async || objects::presign_get(store, &key, "a.mp3", "audio/mpeg", Timestamp::now()).await.unwrap().url;
     let url = sign().await;
-    world
-        .wait_until("the address dies", async || {
-            let status = fetch(&url, Some("bytes=0-3")).await.status();
-            assert!([StatusCode::PARTIAL_CONTENT, StatusCode::FORBIDDEN].contains(&status), "{status}");
-            (status == StatusCode::FORBIDDEN).then_some(())
-        })
-        .await;
+    env.wait_until("the address dies", async || {
+        let status = fetch(&url, Some("bytes=0-3")).await.status();
+        assert!([StatusCode::PARTIAL_CONTENT, StatusCode::FORBIDDEN].contains(&status), "{status}");
+        (status == StatusCode::FORBIDDEN).then_some(())
+    })
+    .await;
     assert_eq!(fetch(&sign().await, Some("bytes=0-3")).await.status(), StatusCode::PARTIAL_CONTENT);
     running.shutdown().await;
 }
 
 #[tokio::test]
 async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_note_updates_the_counts() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Deleter").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Deleter").await);
     let kept = admin.publish_audio(TRASHED, "Kept", "a.mp3", fixture("constant.mp3")).await;
     let gone = admin.publish_audio(TRASHED, "Gone", "b.mp3", fixture("variable.mp3")).await;
-    by_id(world, &student, &gone).await;
+    by_id(env, &student, &gone).await;
     assert_eq!(student.delete(&format!("/audio/{gone}")).await.problem(403), "forbidden");
     admin.delete(&format!("/audio/{gone}")).await.expect(204);
     let page = shelf(&student, TRASHED).await;
@@ -236,11 +234,10 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
         (titles(&page), &page["shelf"]["episodes"], &page["shelf"]["totalSecs"]),
         (vec!["Kept"], &json!(1), &json!(2))
     );
-    world
-        .wait_until("the audio note is gone", async || {
-            (student.get(&format!("/audio/{gone}")).await.status == 404).then_some(())
-        })
-        .await;
+    env.wait_until("the audio note is gone", async || {
+        (student.get(&format!("/audio/{gone}")).await.status == 404).then_some(())
+    })
+    .await;
     assert_eq!(admin.delete(&format!("/audio/{gone}")).await.problem(404), "not_found");
     let asked = student.post("/audio/addresses", json!({ "ids": [gone, kept] })).await.expect(200);
     assert_eq!(asked["missing"], json!([gone]));
@@ -251,22 +248,22 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
     assert_eq!(admin.post(&format!("/audio/{gone}/restore"), json!({})).await.problem(409), "conflict");
     let page = shelf(&student, TRASHED).await;
     assert_eq!((titles(&page), &page["shelf"]["totalSecs"]), (vec!["Gone", "Kept"], &json!(4)));
-    by_id(world, &student, &gone).await;
+    by_id(env, &student, &gone).await;
     assert_eq!(fetch(&address(&student, &gone).await, None).await.status(), StatusCode::OK, "its file is still there");
 }
 
 #[tokio::test]
-async fn concatenated_mp3s_are_stored_with_one_header_including_as_replacement_files() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let student = world.student("Jumps").await;
+async fn concatenated_mp3s_get_one_header_also_as_replacement_files() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let student = env.student("Jumps").await;
     let joined = fixture("variable.mp3").repeat(3);
     let id = admin.publish_audio(OTHERS, "Joined", "joined.mp3", joined.clone()).await;
     let replaced = admin.publish_audio(OTHERS, "Replaced", "five.wav", wav(5)).await;
     let outcome = admin.replace_file("audio", &replaced, ("joined.mp3", "audio/mpeg"), joined.clone()).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     for id in [id, replaced] {
-        let audio = by_id(world, &student, &id).await;
+        let audio = by_id(env, &student, &id).await;
         assert_eq!((&audio["durationSecs"], &audio["contentType"]), (&json!(6), &json!("audio/mpeg")));
         let stored = fetch(&address(&student, &id).await, None).await.bytes().await.unwrap();
         assert_eq!(audio["sizeBytes"], stored.len());
@@ -277,9 +274,9 @@ async fn concatenated_mp3s_are_stored_with_one_header_including_as_replacement_f
 }
 
 #[tokio::test]
-async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_once_each() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_exactly_once() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let bytes = fixture("variable.mp3");
     let declaration = json!({
         "id": ulid::Ulid::generate().to_string(), "shelf": CROWDED, "subject": "Any", "title": "Twice announced",

@@ -29,8 +29,8 @@ async fn send_parts(person: &ApiClient, upload: &str, file: &[u8], part_bytes: u
 
 #[tokio::test]
 async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let file = wav(140);
     assert!(file.len() > 50 * 1024 * 1024);
     let declaration = json!({
@@ -54,7 +54,7 @@ async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_indiv
     }
     let answer = swapped.body(file[1..=part_bytes].to_vec()).send().await.unwrap();
     assert!(answer.status().is_client_error(), "another part was taken: {}", answer.status());
-    let student = world.student("Parts").await;
+    let student = env.student("Parts").await;
     assert_eq!(student.post(&format!("/uploads/{id}/parts"), wanted).await.problem(404), "not_found");
     let beyond = json!({ "parts": [{ "number": 5, "sha256": hash }] });
     assert_eq!(admin.post(&format!("/uploads/{id}/parts"), beyond).await.problem(422), "validation");
@@ -83,7 +83,7 @@ async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_indiv
     let done = admin.post(&format!("/uploads/{id}/complete"), complete).await.expect(200);
     assert_eq!(done["audioId"], outcome["audioId"]);
     assert_eq!(admin.post("/audio-uploads", declaration).await.problem(409), "already_uploaded");
-    let audio = by_id(world, &student, outcome["audioId"].as_str().unwrap()).await;
+    let audio = by_id(env, &student, outcome["audioId"].as_str().unwrap()).await;
     assert_eq!((&audio["durationSecs"], &audio["sizeBytes"]), (&json!(140), &json!(file.len())));
     let url = address(&student, audio["id"].as_str().unwrap()).await;
     let middle = fetch(&url, Some("bytes=16777210-16777225")).await;
@@ -92,8 +92,8 @@ async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_indiv
 
 #[tokio::test]
 async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_missing_parts() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let file = wav(141);
     let declaration = json!({
         "shelf": OTHERS, "subject": "Any", "title": "Resumed", "fileName": "resumed.wav", "contentType": "audio/wav",
@@ -113,7 +113,7 @@ async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_mi
     };
     assert_eq!(resume(sha256(b"another"), file.len()).await.problem(422), "validation");
     assert_eq!(resume(sha256(&file), file.len() - 1).await.problem(422), "validation");
-    let student = world.student("Resuming").await;
+    let student = env.student("Resuming").await;
     let same = json!({ "sha256": sha256(&file), "sizeBytes": file.len() });
     assert_eq!(student.post(&format!("/uploads/{id}/resume"), same).await.problem(404), "not_found");
     assert_eq!(student.put(&format!("/uploads/{id}/sender"), json!({})).await.problem(404), "not_found");
@@ -131,8 +131,8 @@ async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_mi
 
 #[tokio::test]
 async fn a_cancelled_multipart_upload_leaves_no_data() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let declaration = json!({
         "shelf": OTHERS, "subject": "Any", "title": "Never", "fileName": "never.wav", "contentType": "audio/wav",
         "sizeBytes": 60 * 1024 * 1024, "sha256": sha256(b"never"),
@@ -141,17 +141,17 @@ async fn a_cancelled_multipart_upload_leaves_no_data() {
     let id = ticket["id"].as_str().unwrap();
     let part = vec![7; 16 * 1024 * 1024];
     let sent = send_parts(&admin, id, &part, part.len(), &[1]).await;
-    let student = world.student("Stranger").await;
+    let student = env.student("Stranger").await;
     assert_eq!(student.delete(&format!("/uploads/{id}")).await.problem(404), "not_found");
     admin.delete(&format!("/uploads/{id}")).await.expect(204);
     assert_eq!(admin.get(&format!("/uploads/{id}")).await.problem(404), "not_found");
     let late = admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await;
     assert_eq!(late.problem(404), "not_found");
-    // The storage service keeps nothing of the upload on disk.
-    if world.is_deployed() {
+    // The storage service has deleted all parts of the upload from disk.
+    if env.is_deployed() {
         return;
     }
-    let files = world.data.join("files");
+    let files = env.data.join("files");
     let left: Vec<_> = std::fs::read_dir(&files)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -16,8 +16,8 @@ async fn edited(admin: &ApiClient, code: &str, title: &str, description: &str) -
 
 #[tokio::test]
 async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_idempotent() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let again = admin.post("/setup-guides", json!({})).await.expect(200);
     assert_eq!(again["created"], json!([]));
@@ -27,7 +27,7 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_id
         assert!(!course["title"].as_str().unwrap().is_empty());
     }
     // Changes by users stay, unless the administrator requests otherwise.
-    let student = world.student("Setup").await;
+    let student = env.student("Setup").await;
     student.put("/likes/courses/CHEM120", json!({})).await.expect(200);
     let before = edited(&admin, "CHEM120", "Chemistry", "Edited").await;
     admin.post("/setup-guides", json!({})).await.expect(200);
@@ -38,14 +38,14 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_id
     let reset = admin.get("/courses/CHEM120").await.expect(200);
     assert_ne!(reset["title"], "Chemistry");
     assert_eq!(reset["likes"], before["likes"]);
-    assert_eq!(world.student("Setter").await.post("/setup-guides", json!({})).await.problem(403), "forbidden");
+    assert_eq!(env.student("Setter").await.post("/setup-guides", json!({})).await.problem(403), "forbidden");
 }
 
 #[tokio::test]
-async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_the_course_again_does_not_revert_it() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Liker").await);
-    let code = world.fresh("setc").to_uppercase();
+async fn s7_wr_10_s3_guide_1_an_edit_keeps_the_likes_and_creating_the_course_again_does_not_revert_it() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Liker").await);
+    let code = env.fresh("setc").to_uppercase();
     let path = format!("/courses/{code}");
     let course = admin.put(&path, json!({ "title": "Before", "description": "old" })).await.expect(200);
     assert_eq!(course["coursePrefix"], "SETC");
@@ -62,8 +62,8 @@ async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_the_course_again_d
 
 #[tokio::test]
 async fn a_course_is_found_under_every_spelling_of_its_code() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     admin.put("/courses/SPELL101", json!({ "title": "Spelling", "description": "" })).await.expect(200);
     for spelling in ["spell101", "SPELL%20101", "spell-101"] {
         assert_eq!(admin.get(&format!("/courses/{spelling}")).await.expect(200)["courseCode"], "SPELL101");
@@ -73,8 +73,8 @@ async fn a_course_is_found_under_every_spelling_of_its_code() {
 
 #[tokio::test]
 async fn an_import_reports_each_invalid_row_and_is_idempotent() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let rows = json!({ "courses": [
         { "courseCode": "imp 201", "title": "Imported" },
         { "courseCode": "???", "title": "Nonsense" },
@@ -88,10 +88,10 @@ async fn an_import_reports_each_invalid_row_and_is_idempotent() {
 }
 
 #[tokio::test]
-async fn s6_adm_23_an_import_reports_a_text_that_is_newer_than_the_list_instead_of_replacing_it() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let code = world.fresh("older").to_uppercase();
+async fn s6_adm_23_an_import_reports_courses_edited_since_the_export_instead_of_overwriting_them() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let code = env.fresh("older").to_uppercase();
     let import = async |rows: Value| admin.post("/courses/import", json!({ "courses": rows })).await.expect(200);
     let title = async || admin.get(&format!("/courses/{code}")).await.expect(200)["title"].clone();
     import(json!([{ "courseCode": code, "title": "Old", "description": "Of the list" }])).await;
@@ -122,9 +122,9 @@ async fn s6_adm_23_an_import_reports_a_text_that_is_newer_than_the_list_instead_
 }
 
 #[tokio::test]
-async fn s7_rd_1_paging_through_courses_lists_every_one() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+async fn s7_rd_1_paging_through_courses_lists_every_course() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let mut codes = Vec::new();
     let mut path = "/courses".to_owned();
@@ -144,31 +144,30 @@ async fn s7_rd_1_paging_through_courses_lists_every_one() {
 
 #[tokio::test]
 async fn s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let code = world.fresh("cata").to_uppercase();
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let code = env.fresh("cata").to_uppercase();
     let body = json!({ "title": "Catalogued at once", "description": "" });
     admin.put(&format!("/courses/{code}"), body).await.expect(200);
     let client = reqwest::Client::new();
-    world
-        .wait_until("the course in the catalogue", async || {
-            let manifest = world.site(&client, "/catalogue/manifest.json").send().await.unwrap();
-            let manifest: Value = manifest.json().await.ok()?;
-            let file = manifest["file"].as_str()?.rsplit('/').next()?.to_owned();
-            let answer = world.site(&client, &format!("/catalogue/{file}")).send().await.unwrap();
-            // Browsers decode the file by this header.
-            assert_eq!(answer.headers()["content-encoding"], "br");
-            let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
-            let records = catalogue::decode(&file).unwrap();
-            records.iter().any(|record| record.code.as_str() == code).then_some(())
-        })
-        .await;
+    env.wait_until("the course in the catalogue", async || {
+        let manifest = env.site(&client, "/catalogue/manifest.json").send().await.unwrap();
+        let manifest: Value = manifest.json().await.ok()?;
+        let file = manifest["file"].as_str()?.rsplit('/').next()?.to_owned();
+        let answer = env.site(&client, &format!("/catalogue/{file}")).send().await.unwrap();
+        // Browsers decode the file by this header.
+        assert_eq!(answer.headers()["content-encoding"], "br");
+        let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
+        let records = catalogue::decode(&file).unwrap();
+        records.iter().any(|record| record.code.as_str() == code).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]
 async fn a_body_over_64_kb_returns_413_without_being_read() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let answer = admin.put("/courses/BIG101", json!({ "title": "x".repeat(70_000), "description": "" })).await;
     assert_eq!(answer.problem(413), "payload_too_large");
 }

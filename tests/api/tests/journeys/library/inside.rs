@@ -42,9 +42,9 @@ async fn comes_to_be(member: &ApiClient, code: &str, words: &str, pages: &[(&str
 }
 
 #[tokio::test]
-async fn s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_its_index() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Delver").await);
+async fn s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Delver").await);
     let code = course(&admin, "inside").await;
     let texts = ["Pointers and references", "Ownership of memory", "Observers of a subject"];
     let first = admin.publish_file(&code, 1, "Lecture one", pdf::with_texts(&texts, "one")).await;
@@ -65,16 +65,16 @@ async fn s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_i
     // The search finds nothing in a hidden course.
     admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
     let is_gone = async || insides(&student, &code).await.is_empty().then_some(());
-    world.within(SOON, "the words of a hidden course to be gone", is_gone).await;
+    env.within(SOON, "the words of a hidden course to be gone", is_gone).await;
 }
 
 #[tokio::test]
-async fn s2_find_4_full_text_indexes_are_for_members_only_and_limited_per_request() {
-    let world = TestEnv::shared();
-    let (admin, student, visitor) = (world.admin().await, world.student("Insider").await, world.anonymous_client());
+async fn s2_find_4_full_text_indexes_are_for_members_only_and_each_request_returns_a_limited_number() {
+    let env = TestEnv::shared();
+    let (admin, student, visitor) = (env.admin().await, env.student("Insider").await, env.anonymous_client());
     let code = course(&admin, "within").await;
     admin.publish_file(&code, 1, "Secrets", pdf::with_texts(&["Members only"], "secret")).await;
-    let url = world.wait_until("an index", async || {
+    let url = env.wait_until("an index", async || {
         Some(insides(&student, &format!("{code},examReview,nothing")).await.first()?["url"].as_str()?.to_owned())
     });
     let url = url.await;

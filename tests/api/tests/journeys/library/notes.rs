@@ -19,8 +19,8 @@ fn titles(page: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_saves_it() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
     let code = course(&admin, "jour1").await;
     let id = admin.publish(&code, "Lecture one", 3).await;
 
@@ -44,8 +44,8 @@ async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_saves_it() {
 
 #[tokio::test]
 async fn a_member_reads_a_note_in_byte_ranges_from_a_signed_url() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Turner").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Turner").await);
     let code = course(&admin, "reading").await;
     let id = admin.publish(&code, "In parts", 3).await;
     let whole = pdf::with_pages(3, "In parts");
@@ -55,12 +55,12 @@ async fn a_member_reads_a_note_in_byte_ranges_from_a_signed_url() {
     assert_eq!((&note["sizeBytes"], note.get("fileUntil")), (&json!(whole.len()), None));
 
     assert_eq!(note.get("album"), None);
-    let of_album = world.album_note(AlbumId::NightOwl, "By the owl", student.uid()).await;
+    let of_album = env.album_note(AlbumId::NightOwl, "By the owl", student.uid()).await;
     let of_album = student.get(&format!("/notes/{of_album}/reading")).await.expect(200);
     assert_eq!((&of_album["album"], of_album.get("course")), (&json!("nightOwl"), None));
 
     let part = reqwest::Client::new().get(note["url"].as_str().unwrap()).header("range", "bytes=5-99");
-    let part = part.header("origin", world.base.as_str()).send().await.unwrap();
+    let part = part.header("origin", env.base.as_str()).send().await.unwrap();
     assert_eq!(part.status(), 206);
     let exposed = part.headers()["access-control-expose-headers"].to_str().unwrap().to_lowercase();
     for name in ["accept-ranges", "content-range", "content-length", "etag"] {
@@ -74,18 +74,18 @@ async fn a_member_reads_a_note_in_byte_ranges_from_a_signed_url() {
     let several = student.post("/notes/addresses", asked.clone()).await.expect(200);
     assert_eq!((&several["items"][0]["sha256"], &several["missing"]), (&note["sha256"], &json!([nowhere, "nonsense"])));
     assert_eq!(note["sha256"], sha256(&whole));
-    assert_eq!(world.anonymous_client().post("/notes/addresses", asked).await.problem(401), "unauthenticated");
+    assert_eq!(env.anonymous_client().post("/notes/addresses", asked).await.problem(401), "unauthenticated");
     let many: Vec<String> = (0..21).map(|_| nowhere.clone()).collect();
     assert_eq!(student.post("/notes/addresses", json!({ "ids": many })).await.problem(422), "validation");
 
-    assert_eq!(world.anonymous_client().get(&format!("/notes/{id}/reading")).await.problem(401), "unauthenticated");
+    assert_eq!(env.anonymous_client().get(&format!("/notes/{id}/reading")).await.problem(401), "unauthenticated");
     assert_eq!(student.get(&format!("/notes/{nowhere}/reading")).await.problem(404), "not_found");
 }
 
 #[tokio::test]
 async fn s7_rd_5_course_notes_are_paged_newest_first() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "order").await;
     for title in ["first", "second", "third"] {
         admin.publish(&code, title, 1).await;
@@ -97,8 +97,8 @@ async fn s7_rd_5_course_notes_are_paged_newest_first() {
 
 #[tokio::test]
 async fn s7_rd_11_a_chapter_returns_its_title_and_own_notes() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Chapters").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Chapters").await);
     let code = course(&admin, "chapters").await;
     for (chapter, title) in [(1, "one"), (2, "older two"), (3, "three"), (2, "newer two")] {
         admin.publish_note_in_chapter(&code, chapter, title, 1).await;
@@ -125,8 +125,8 @@ async fn s7_rd_11_a_chapter_returns_its_title_and_own_notes() {
 
 #[tokio::test]
 async fn s3_note_1_s3_pdf_1_a_note_response_has_no_email_address_or_storage_key() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Facts").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Facts").await);
     let code = course(&admin, "facts").await;
     let id = admin.publish(&code, "Facts of a note", 2).await;
     let page = student.get(&format!("/courses/{code}/notes")).await.expect(200);
@@ -150,8 +150,8 @@ async fn s3_note_1_s3_pdf_1_a_note_response_has_no_email_address_or_storage_key(
 
 #[tokio::test]
 async fn s2_notes_12_a_note_has_a_first_page_preview_in_two_sizes() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
     let code = course(&admin, "preview").await;
     let id = admin.publish(&code, "Something to see", 1).await;
     let preview = visitor.get(&format!("/notes/{id}")).await.expect(200)["facts"]["preview"].clone();
@@ -161,7 +161,7 @@ async fn s2_notes_12_a_note_has_a_first_page_preview_in_two_sizes() {
         let address = preview[size].as_str().unwrap();
         let by_note = format!("/notes/{id}/preview/{}", size.trim_end_matches("Url"));
         assert_eq!(visitor.get(&by_note).await.header("location"), Some(address));
-        let picture = world.picture(address).await;
+        let picture = env.picture(address).await;
         assert_eq!(picture.headers()["content-type"], "image/webp");
         let bytes = picture.bytes().await.unwrap();
         assert_eq!((&bytes[..4], &bytes[8..16]), (b"RIFF".as_slice(), b"WEBPVP8 ".as_slice()));
@@ -176,11 +176,11 @@ async fn s2_notes_12_a_note_has_a_first_page_preview_in_two_sizes() {
 
 #[tokio::test]
 async fn s6_vis_1_a_shared_note_opens_without_an_account() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "share").await;
     let id = admin.publish(&code, "Shared", 1).await;
-    let visitor = world.anonymous_client();
+    let visitor = env.anonymous_client();
     assert_eq!(visitor.get(&format!("/notes/{id}")).await.expect(200)["title"], "Shared");
     assert_eq!(visitor.get(&format!("/notes/{id}/file")).await.status, 302);
     assert_eq!(visitor.get(&format!("/courses/{code}")).await.expect(200)["courseCode"], code);
@@ -188,8 +188,8 @@ async fn s6_vis_1_a_shared_note_opens_without_an_account() {
 
 #[tokio::test]
 async fn s6_vis_2_listing_course_notes_returns_401_for_visitors() {
-    let world = TestEnv::shared();
-    let visitor = world.anonymous_client();
+    let env = TestEnv::shared();
+    let visitor = env.anonymous_client();
     for path in ["/courses/CS246/notes", "/me", "/me/notes", "/me/likes", "/courses"] {
         assert_eq!(visitor.get(path).await.problem(401), "unauthenticated", "{path}");
     }
@@ -197,8 +197,8 @@ async fn s6_vis_2_listing_course_notes_returns_401_for_visitors() {
 
 #[tokio::test]
 async fn s6_adm_1_s2_notes_7_only_administrators_upload() {
-    let world = TestEnv::shared();
-    let student = world.student("Sneaky").await;
+    let env = TestEnv::shared();
+    let student = env.student("Sneaky").await;
     let bytes = pdf::with_pages(1, "sneaky");
     let answer = student.create_upload("CS246", "Sneaky", "sneaky.pdf", &bytes).await;
     assert_eq!(answer.problem(403), "forbidden");
@@ -206,8 +206,8 @@ async fn s6_adm_1_s2_notes_7_only_administrators_upload() {
 
 #[tokio::test]
 async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_and_restores_a_note() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Watcher").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Watcher").await);
     let code = course(&admin, "trash").await;
     let id = admin.publish(&code, "Gone soon", 1).await;
     assert_eq!(student.delete(&format!("/notes/{id}")).await.problem(403), "forbidden");
@@ -225,8 +225,8 @@ async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_and_restores_a_not
 
 #[tokio::test]
 async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_no_data() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "wrong").await;
     for (bytes, word) in [
         (b"PK\x03\x04 a renamed archive, not a document at all".to_vec(), "not a PDF"),
@@ -246,8 +246,8 @@ async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_n
 
 #[tokio::test]
 async fn s7_fs_1_a_signed_upload_url_accepts_only_the_announced_file() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "sign").await;
     let bytes = pdf::with_pages(1, "announced");
     let ticket = admin.create_upload(&code, "Announced", "a.pdf", &bytes).await.expect(201);
@@ -265,8 +265,8 @@ async fn s7_fs_1_a_signed_upload_url_accepts_only_the_announced_file() {
 
 #[tokio::test]
 async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let declaration = json!({
         "courseCode": "CS246", "title": "  ", "fileName": "notes.docx", "contentType": "application/msword",
         "sizeBytes": 100 * 1024 * 1024 + 1, "sha256": "abc",
@@ -281,9 +281,9 @@ async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
 }
 
 #[tokio::test]
-async fn creating_an_upload_twice_creates_one() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
+async fn creating_an_upload_twice_creates_one_upload() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
     let code = course(&admin, "twice").await;
     let bytes = pdf::with_pages(1, "twice");
     let mut declaration = json!({

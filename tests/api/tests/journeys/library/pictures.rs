@@ -46,13 +46,13 @@ async fn previews(person: &ApiClient, note: &str) -> [String; 2] {
 
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
     let code = made(&admin, "open").await;
     let note = admin.publish(&code, "In the open", 1).await;
     let [small, large] = previews(&visitor, &note).await;
     for address in [&small, &large] {
-        let picture = world.picture(address).await;
+        let picture = env.picture(address).await;
         assert_eq!(
             (picture.status().as_u16(), &picture.headers()["content-type"]),
             (200, &"image/webp".parse().unwrap())
@@ -74,7 +74,7 @@ async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_othe
         format!("/pictures/..%2Fnotes%2F{code}%2F1%2F{note}-small.webp"),
         "/pictures/".to_owned(),
     ] {
-        let answer = world.site(&reqwest::Client::new(), &path).send().await.unwrap();
+        let answer = env.site(&reqwest::Client::new(), &path).send().await.unwrap();
         let is_file =
             answer.headers().get("content-type").is_some_and(|kind| !kind.to_str().unwrap().contains("text/"));
         assert!(!(answer.status().is_success() && is_file), "{path} is {}", answer.status());
@@ -82,7 +82,7 @@ async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_othe
     // The bucket itself serves nothing without a signature.
     let file = visitor.get(&format!("/notes/{note}/file")).await.header("location").unwrap().to_owned();
     let (bucket, _) = file.split_once("/notes/").unwrap();
-    if !world.is_deployed() {
+    if !env.is_deployed() {
         for key in [small.as_str(), &format!("/notes/{code}/1/{note}-small.webp")] {
             assert_eq!(reqwest::get(format!("{bucket}{key}")).await.unwrap().status().as_u16(), 403, "{key}");
         }
@@ -91,8 +91,8 @@ async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_othe
 
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
     let code = made(&admin, "shut").await;
     let note = admin.publish(&code, "Here and gone", 1).await;
     send_picture(&admin, &format!("/admin/courses/{code}/picture")).await;
@@ -101,43 +101,43 @@ async fn s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are
 
     // Move the note to the trash and restore it.
     admin.delete(&format!("/notes/{note}")).await.expect(204);
-    world.wait_for_picture(false, &small).await;
-    world.wait_for_picture(false, &large).await;
-    world.wait_for_picture(true, &of_course).await;
+    env.wait_for_picture(false, &small).await;
+    env.wait_for_picture(false, &large).await;
+    env.wait_for_picture(true, &of_course).await;
     admin.post(&format!("/notes/{note}/restore"), json!({})).await.expect(200);
-    world.wait_for_picture(true, &previews(&visitor, &note).await[0]).await;
+    env.wait_for_picture(true, &previews(&visitor, &note).await[0]).await;
 
     // Hide its course and show it again.
     let visibility = format!("/admin/courses/{code}/visibility");
     admin.put(&visibility, json!({ "hidden": true })).await.expect(200);
-    world.wait_for_picture(false, &of_course).await;
-    world.wait_for_picture(false, &small).await;
+    env.wait_for_picture(false, &of_course).await;
+    env.wait_for_picture(false, &small).await;
     let hidden = admin.publish(&code, "Of a hidden course", 1).await;
     let kept = admin.get(&format!("/admin/courses/{code}")).await.expect(200)["imageUrl"].clone();
     assert!(kept.as_str().unwrap().starts_with("/api/courses/"), "administrators see it in the console: {kept}");
     admin.put(&visibility, json!({ "hidden": false })).await.expect(200);
-    world.wait_for_picture(true, &of_course).await;
-    world.wait_for_picture(true, &small).await;
-    world.wait_for_picture(true, &previews(&visitor, &hidden).await[0]).await;
+    env.wait_for_picture(true, &of_course).await;
+    env.wait_for_picture(true, &small).await;
+    env.wait_for_picture(true, &previews(&visitor, &hidden).await[0]).await;
 
     // Merge the course into another one.
     let into = made(&admin, "shutinto").await;
     admin.merge(&code, &into).await;
-    world.wait_for_picture(false, &of_course).await;
-    world.wait_for_picture(true, &small).await;
+    env.wait_for_picture(false, &of_course).await;
+    env.wait_for_picture(true, &small).await;
 
     // Replace the file: the image of the old first page is removed.
     let other = pdf::with_pages(2, "Another file");
     let outcome = admin.replace_file("note", &note, ("other.pdf", "application/pdf"), other).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
-    world.wait_for_picture(false, &small).await;
-    world.wait_for_picture(true, &previews(&visitor, &note).await[0]).await;
+    env.wait_for_picture(false, &small).await;
+    env.wait_for_picture(true, &previews(&visitor, &note).await[0]).await;
 }
 
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
     let mut things = Vec::new();
     for shelf in SHELVES {
         let id = admin.publish_audio(shelf, "Seen and heard", "mp4.m4a", fixture("mp4.m4a")).await;
@@ -157,18 +157,18 @@ async fn s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restore
         let mut pictures = Vec::new();
         for field in fields {
             let known = async || visitor.get(&path).await.body.pointer(field)?.as_str().map(str::to_owned);
-            pictures.push(world.wait_until("the index to have it", known).await);
+            pictures.push(env.wait_until("the index to have it", known).await);
         }
         for picture in &pictures {
-            assert_eq!(world.picture(picture).await.status().as_u16(), 200, "{picture}");
+            assert_eq!(env.picture(picture).await.status().as_u16(), 200, "{picture}");
         }
         admin.delete(&managed).await.expect(204);
         for picture in &pictures {
-            world.wait_for_picture(false, picture).await;
+            env.wait_for_picture(false, picture).await;
         }
         admin.post(&format!("{managed}/restore"), json!({})).await.expect(200);
         for picture in &pictures {
-            world.wait_for_picture(true, picture).await;
+            env.wait_for_picture(true, picture).await;
         }
     }
 }

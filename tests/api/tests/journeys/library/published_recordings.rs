@@ -26,12 +26,12 @@ async fn order(person: &ApiClient, prefix: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf() {
-    let world = TestEnv::shared();
-    let (admin, visitor, student) = (world.admin().await, world.anonymous_client(), world.student("Listener").await);
+    let env = TestEnv::shared();
+    let (admin, visitor, student) = (env.admin().await, env.anonymous_client(), env.student("Listener").await);
     let shelf: ShelfId = SHELF.parse().unwrap();
     let mut ids = Vec::new();
     for title in ["Part 3", "Part 2", "Part 1"] {
-        ids.push(world.recording(shelf, title, 60).await);
+        ids.push(env.recording(shelf, title, 60).await);
     }
     let [third, _, first] = ids.as_slice() else { panic!("{ids:?}") };
     assert_eq!(order(&visitor, "Part ").await, ["Part 1", "Part 2", "Part 3"], "newest first");
@@ -59,11 +59,11 @@ async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf
 
 #[tokio::test]
 async fn the_artwork_of_a_published_recording_can_be_replaced() {
-    let world = TestEnv::shared();
-    let (admin, visitor) = (world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, visitor) = (env.admin().await, env.anonymous_client());
     let id = admin.publish_audio(SHELF, "Another picture", "mp4.m4a", fixture("mp4.m4a")).await;
     let artwork = async || -> Value { visitor.get(&format!("/audio/{id}")).await.expect(200)["artworkUrl"].clone() };
-    let before = world
+    let before = env
         .wait_until("the recording by its id", async || {
             (visitor.get(&format!("/audio/{id}")).await.status == 200).then_some(artwork().await)
         })
@@ -81,17 +81,17 @@ async fn the_artwork_of_a_published_recording_can_be_replaced() {
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("audioPicture")), "{outcome}");
     let after = artwork().await;
     assert_ne!(before, after);
-    let picture = world.picture(after.as_str().unwrap()).await;
+    let picture = env.picture(after.as_str().unwrap()).await;
     assert_eq!(picture.headers()["content-type"], "image/jpeg");
     let bytes = picture.bytes().await.unwrap();
-    world.wait_for_picture(false, before.as_str().unwrap()).await;
+    env.wait_for_picture(false, before.as_str().unwrap()).await;
 
     // A file without a picture keeps it.
     admin.replace_file("audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
     let kept = artwork().await;
-    assert_eq!(world.picture(kept.as_str().unwrap()).await.bytes().await.unwrap(), bytes);
+    assert_eq!(env.picture(kept.as_str().unwrap()).await.bytes().await.unwrap(), bytes);
 
-    let student = world.student("Listener").await;
+    let student = env.student("Listener").await;
     assert_eq!(student.post(&address, declared.clone()).await.problem(403), "forbidden");
     let unknown = admin.post("/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture", declared).await;
     assert_eq!(unknown.problem(404), "not_found");

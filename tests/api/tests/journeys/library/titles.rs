@@ -43,8 +43,8 @@ async fn comes_to_be(client: &reqwest::Client, member: &ApiClient, id: &str, tit
 
 #[tokio::test]
 async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Seeker").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Seeker").await);
     let client = reqwest::Client::new();
     let code = course(&admin, "found").await;
     let id = admin.publish(&code, "The rule of five", 2).await;
@@ -67,8 +67,8 @@ async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_searc
 
 #[tokio::test]
 async fn s2_find_2_the_note_list_is_for_members_only_and_no_public_file_contains_note_titles() {
-    let world = TestEnv::shared();
-    let (admin, student, visitor) = (world.admin().await, world.student("Member").await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (admin, student, visitor) = (env.admin().await, env.student("Member").await, env.anonymous_client());
     let client = reqwest::Client::new();
     let code = course(&admin, "hush").await;
     let title = format!("Unheard of in {code}");
@@ -88,14 +88,14 @@ async fn s2_find_2_the_note_list_is_for_members_only_and_no_public_file_contains
 
     let names = [manifest["file"].as_str(), manifest["library"]["file"].as_str()];
     for name in names.into_iter().flatten() {
-        let answer = world.site(&client, &format!("/catalogue/{name}")).send().await.unwrap();
+        let answer = env.site(&client, &format!("/catalogue/{name}")).send().await.unwrap();
         assert_eq!(answer.status(), 200);
         let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
         assert!(!String::from_utf8_lossy(&file).contains("Unheard"), "{name}");
     }
     let missing = format!("/catalogue/notes-{sha256}.bin");
     for path in [missing, format!("/catalogue/{sha256}.bin"), format!("/library/notes-{sha256}.bin")] {
-        let answer = world.site(&client, &path).send().await.unwrap();
+        let answer = env.site(&client, &path).send().await.unwrap();
         let body = answer.bytes().await.unwrap();
         assert!(unpacked(&body).is_err(), "{path} is public");
     }

@@ -14,9 +14,9 @@ fn changed(before: &str, remark: &str) -> Value {
 
 #[tokio::test]
 async fn bookmarks_are_visible_to_the_owners_other_devices_only() {
-    let world = TestEnv::shared();
-    let (student, other, admin) = (world.student("Mark").await, world.student("Else").await, world.admin().await);
-    let audio = world.recording(ShelfId::DeepDive, "Heaps", 60).await;
+    let env = TestEnv::shared();
+    let (student, other, admin) = (env.student("Mark").await, env.student("Else").await, env.admin().await);
+    let audio = env.recording(ShelfId::DeepDive, "Heaps", 60).await;
     let (one, two) = (ulid::Ulid::generate(), ulid::Ulid::generate());
     let of_recording = format!("/me/bookmarks/{audio}");
     for _ in 0..2 {
@@ -46,9 +46,9 @@ async fn bookmarks_are_visible_to_the_owners_other_devices_only() {
 
 #[tokio::test]
 async fn bookmark_remarks_from_two_devices_are_merged() {
-    let world = TestEnv::shared();
-    let student = world.student("Mark").await;
-    let audio = world.recording(ShelfId::DeepDive, "Heaps", 60).await;
+    let env = TestEnv::shared();
+    let student = env.student("Mark").await;
+    let audio = env.recording(ShelfId::DeepDive, "Heaps", 60).await;
     let path = format!("/me/bookmarks/{audio}/{}", ulid::Ulid::generate());
     student.put(&path, bookmark("Old")).await.expect(200);
     let rewritten = student.put(&path, changed("Old", "Rewritten")).await.expect(200);
@@ -67,8 +67,8 @@ async fn bookmark_remarks_from_two_devices_are_merged() {
 
 #[tokio::test]
 async fn invalid_bookmarks_are_rejected_with_field_errors() {
-    let world = TestEnv::shared();
-    let student = world.student("Mark").await;
+    let env = TestEnv::shared();
+    let student = env.student("Mark").await;
     let path = format!("/me/bookmarks/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
     for long in [changed("", &"x".repeat(501)), bookmark(&"x".repeat(1003))] {
         assert_eq!(student.put(&path, long).await.body["fields"][0]["field"], "remark");

@@ -25,10 +25,10 @@ async fn exams_of(student: &ApiClient) -> Value {
 
 #[tokio::test]
 async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_owner_only() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let (student, other) = (world.student("Examinee").await, world.student("Else").await);
-    let course = world.fresh("EXAM3");
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let (student, other) = (env.student("Examinee").await, env.student("Else").await);
+    let course = env.fresh("EXAM3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     let path = format!("/me/exams/{}", course.to_lowercase());
     let full = json!({ "date": in_days(12), "time": "13:30", "title": " Midterm ", "retentionPercent": 95 });
@@ -57,10 +57,10 @@ async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_ow
 }
 
 #[tokio::test]
-async fn s3_exam_2_both_exams_are_kept_when_their_courses_are_merged() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Chooses").await);
-    let (from, into) = (world.fresh("EXAM6"), world.fresh("EXAM7"));
+async fn s3_exam_2_both_exams_are_kept_when_two_courses_with_exams_are_merged() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Chooses").await);
+    let (from, into) = (env.fresh("EXAM6"), env.fresh("EXAM7"));
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     }
@@ -90,10 +90,10 @@ async fn s3_exam_2_both_exams_are_kept_when_their_courses_are_merged() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_keep_the_exam_of_the_target() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Late").await);
-    let (from, into) = (world.fresh("EXAM8"), world.fresh("EXAM9"));
+async fn s3_exam_2_late_changes_with_the_code_of_a_merged_course_keep_the_exam_of_the_target() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Late").await);
+    let (from, into) = (env.fresh("EXAM8"), env.fresh("EXAM9"));
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     }
@@ -117,9 +117,9 @@ async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_keep_the_exam_of_
 
 #[tokio::test]
 async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_is_removed() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Removes").await);
-    let (from, into) = (world.fresh("EXAM10"), world.fresh("EXAM11"));
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Removes").await);
+    let (from, into) = (env.fresh("EXAM10"), env.fresh("EXAM11"));
     for (course, days) in [(&from, 12), (&into, 20)] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
         let exam = json!({ "date": in_days(days), "retentionPercent": 90 });
@@ -141,10 +141,10 @@ async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_i
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Repeats").await);
-    let (from, into) = (world.fresh("EXAM12"), world.fresh("EXAM13"));
+async fn s3_exam_2_repeating_a_removal_by_id_does_not_remove_the_exam_that_became_active() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Repeats").await);
+    let (from, into) = (env.fresh("EXAM12"), env.fresh("EXAM13"));
     for (course, days) in [(&from, 12), (&into, 20)] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
         let exam = json!({ "date": in_days(days), "retentionPercent": 90 });
@@ -164,10 +164,10 @@ async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
 
 #[tokio::test]
 async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let student = world.student("Errs").await;
-    let course = world.fresh("EXAM4");
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let student = env.student("Errs").await;
+    let course = env.fresh("EXAM4");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     let path = format!("/me/exams/{course}");
     let wrong = [
@@ -196,11 +196,11 @@ async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
 }
 
 #[tokio::test]
-async fn reading_positions_include_finished_and_unfinished_notes() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let student = world.student("Places").await;
-    let course = world.fresh("EXAM5");
+async fn the_list_of_reading_positions_contains_finished_and_unfinished_notes() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let student = env.student("Places").await;
+    let course = env.fresh("EXAM5");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     let place = |counter: u64, is_finished: bool| {
         json!({

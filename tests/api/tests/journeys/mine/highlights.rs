@@ -20,10 +20,10 @@ fn changed(before: &Value, field: &str, value: &str) -> Value {
 
 #[tokio::test]
 async fn highlights_are_visible_to_the_owners_other_devices_only() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let (student, other) = (world.student("Marks").await, world.student("Else").await);
-    let course = world.fresh("MARK3");
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let (student, other) = (env.student("Marks").await, env.student("Else").await);
+    let course = env.fresh("MARK3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
     let note = admin.publish(&course, "Observers", 3).await;
     let of_note = format!("/me/highlights/{note}");
@@ -59,10 +59,10 @@ async fn highlights_are_visible_to_the_owners_other_devices_only() {
 
 #[tokio::test]
 async fn highlight_changes_from_two_devices_are_merged() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let student = world.student("Marks").await;
-    let course = world.fresh("MARK3");
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let student = env.student("Marks").await;
+    let course = env.fresh("MARK3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
     let note = admin.publish(&course, "Observers", 3).await;
     let path = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
@@ -84,8 +84,8 @@ async fn highlight_changes_from_two_devices_are_merged() {
 
 #[tokio::test]
 async fn invalid_highlights_are_rejected_with_field_errors() {
-    let world = TestEnv::shared();
-    let student = world.student("Errs").await;
+    let env = TestEnv::shared();
+    let student = env.student("Errs").await;
     let path = format!("/me/highlights/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
     let wrong = [
         ("quote", json!("x".repeat(1001))),
@@ -110,10 +110,10 @@ async fn invalid_highlights_are_rejected_with_field_errors() {
 }
 
 #[tokio::test]
-async fn highlights_name_the_target_of_a_merged_course() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Marks").await);
-    let (from, into) = (world.fresh("MARKOLD").to_uppercase(), world.fresh("MARKNEW").to_uppercase());
+async fn highlights_contain_the_target_course_after_a_merge() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Marks").await);
+    let (from, into) = (env.fresh("MARKOLD").to_uppercase(), env.fresh("MARKNEW").to_uppercase());
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
     }

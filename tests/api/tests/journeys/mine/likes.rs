@@ -18,8 +18,8 @@ const PRESSES: u64 = 3;
 /// Maximum number of concurrent requests.
 const AT_ONCE: usize = 32;
 
-async fn course(world: &TestEnv, admin: &ApiClient) -> String {
-    let code = world.fresh("LIKED").to_uppercase();
+async fn course(env: &TestEnv, admin: &ApiClient) -> String {
+    let code = env.fresh("LIKED").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "To like", "description": "" })).await.expect(200);
     code
 }
@@ -33,21 +33,21 @@ async fn unlike(person: &ApiClient, thing: &str) -> Value {
 }
 
 /// Waits until the index contains an item, which happens some milliseconds after the write.
-async fn known(world: &TestEnv, person: &ApiClient, path: &str) {
-    world.wait_until(path, async || (person.get(path).await.status == 200).then_some(())).await;
+async fn known(env: &TestEnv, person: &ApiClient, path: &str) {
+    env.wait_until(path, async || (person.get(path).await.status == 200).then_some(())).await;
 }
 
 #[tokio::test]
 async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Liker").await);
-    let code = course(world, &admin).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Liker").await);
+    let code = course(env, &admin).await;
     let note = admin.publish(&code, "A note to like", 1).await;
-    let album_note = world.album_note(AlbumId::NightOwl, "An album note to like", admin.uid()).await;
+    let album_note = env.album_note(AlbumId::NightOwl, "An album note to like", admin.uid()).await;
     let audio = admin.publish_audio("radio", "A recording to like", "a.mp3", fixture("constant.mp3")).await;
-    known(world, &student, &format!("/notes/{note}")).await;
-    known(world, &student, &format!("/notes/{album_note}")).await;
-    known(world, &student, &format!("/audio/{audio}")).await;
+    known(env, &student, &format!("/notes/{note}")).await;
+    known(env, &student, &format!("/notes/{album_note}")).await;
+    known(env, &student, &format!("/audio/{audio}")).await;
     assert_eq!(student.get("/me/likes").await.expect(200), json!({ "courses": [], "notes": [], "audio": [] }));
     assert_eq!(student.get(&format!("/audio/{audio}")).await.expect(200)["likes"], 0);
 
@@ -71,12 +71,12 @@ async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
 
 #[tokio::test]
 async fn s4_like_3_liking_a_missing_item_returns_404_and_liking_as_a_visitor_401() {
-    let world = TestEnv::shared();
-    let student = world.student("Liker").await;
+    let env = TestEnv::shared();
+    let student = env.student("Liker").await;
     for thing in ["courses/NONE101", "notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
         assert_eq!(student.put(&format!("/likes/{thing}"), json!({})).await.problem(404), "not_found", "{thing}");
         assert_eq!(unlike(&student, thing).await, json!({ "liked": false, "count": 0 }), "{thing}");
-        assert_eq!(world.anonymous_client().put(&format!("/likes/{thing}"), json!({})).await.status, 401, "{thing}");
+        assert_eq!(env.anonymous_client().put(&format!("/likes/{thing}"), json!({})).await.status, 401, "{thing}");
     }
     for thing in ["audio/CS246", "notes/x", "courses/not-a-code-at-all", "playlists/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
         assert_eq!(student.put(&format!("/likes/{thing}"), json!({})).await.problem(404), "not_found", "{thing}");
@@ -85,9 +85,9 @@ async fn s4_like_3_liking_a_missing_item_returns_404_and_liking_as_a_visitor_401
 
 #[tokio::test]
 async fn s7_like_1_the_liking_student_is_determined_from_the_token_only() {
-    let world = TestEnv::shared();
-    let (admin, amara, ben) = (world.admin().await, world.student("Amara").await, world.student("Ben").await);
-    let code = course(world, &admin).await;
+    let env = TestEnv::shared();
+    let (admin, amara, ben) = (env.admin().await, env.student("Amara").await, env.student("Ben").await);
+    let code = course(env, &admin).await;
     // An old client sent the user and the count. Both are ignored.
     let body = json!({ "userId": ben.uid(), "uid": ben.uid(), "noteId": code, "liked": true, "count": 99 });
     let answer = amara.put(&format!("/likes/courses/{code}"), body).await.expect(200);
@@ -112,14 +112,14 @@ impl Dice {
 }
 
 /// Returns students with tokens but without accounts, because a like needs only a token.
-fn crowd(world: &'static TestEnv, somebody: &ApiClient) -> Vec<ApiClient> {
+fn crowd(env: &'static TestEnv, somebody: &ApiClient) -> Vec<ApiClient> {
     let token = somebody.token.as_deref().unwrap();
     let claims = tokens::claims_of(token);
     let one = |number: u64| {
         let mut claims = claims.clone();
         claims["sub"] = json!(format!("{}-{number}", somebody.uid()));
-        let mut person = world.anonymous_client();
-        person.token = Some(tokens::forged(world, token, &claims));
+        let mut person = env.anonymous_client();
+        person.token = Some(tokens::forged(env, token, &claims));
         person
     };
     (0..STUDENTS).map(one).collect()
@@ -143,18 +143,18 @@ async fn press(person: ApiClient, method: Method, thing: String, gate: Arc<Semap
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurrent_students() {
-    let world = TestEnv::shared();
-    let (admin, somebody) = (world.admin().await, world.student("Crowd").await);
-    let code = course(world, &admin).await;
+    let env = TestEnv::shared();
+    let (admin, somebody) = (env.admin().await, env.student("Crowd").await);
+    let code = course(env, &admin).await;
     let note = admin.publish(&code, "A note for everybody", 1).await;
-    let album_note = world.album_note(AlbumId::NightOwl, "An album note for everybody", admin.uid()).await;
+    let album_note = env.album_note(AlbumId::NightOwl, "An album note for everybody", admin.uid()).await;
     let audio = admin.publish_audio("radio", "A recording for everybody", "a.mp3", fixture("constant.mp3")).await;
-    known(world, &somebody, &format!("/notes/{note}")).await;
-    known(world, &somebody, &format!("/notes/{album_note}")).await;
-    known(world, &somebody, &format!("/audio/{audio}")).await;
+    known(env, &somebody, &format!("/notes/{note}")).await;
+    known(env, &somebody, &format!("/notes/{album_note}")).await;
+    known(env, &somebody, &format!("/audio/{audio}")).await;
     let course = format!("courses/{code}");
     let others = [format!("notes/{note}"), format!("notes/{album_note}"), format!("audio/{audio}")];
-    let crowd = crowd(world, &somebody);
+    let crowd = crowd(env, &somebody);
     let gate = Arc::new(Semaphore::new(AT_ONCE));
 
     let mut everybody = Vec::new();
@@ -232,10 +232,10 @@ async fn recording(admin: &ApiClient, shelf: &str, subject: &str, title: &str) -
 }
 
 #[tokio::test]
-async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Listener").await);
-    let code = course(world, &admin).await;
+async fn s2_dash_4_the_audio_notes_about_a_course_are_listed_newest_first() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Listener").await);
+    let code = course(env, &admin).await;
     let about = async |code: &str| {
         let answer = student.get(&format!("/courses/{code}/audio")).await.expect(200);
         let titles: Vec<String> = answer["items"]
@@ -253,20 +253,19 @@ async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
     recording(&admin, "radio", "Study skills", "About no course").await;
     assert_eq!(about(&code.to_lowercase()).await, ["Radio, second", "Radio, first", "Deep"]);
 
-    known(world, &student, &format!("/audio/{gone}")).await;
+    known(env, &student, &format!("/audio/{gone}")).await;
     admin.delete(&format!("/audio/{gone}")).await.expect(204);
     assert_eq!(about(&code).await, ["Radio, second", "Radio, first"]);
     admin.post(&format!("/audio/{gone}/restore"), json!({})).await.expect(200);
     assert_eq!(about(&code).await, ["Radio, second", "Radio, first", "Deep"]);
-    assert_eq!(world.anonymous_client().get(&format!("/courses/{code}/audio")).await.status, 401);
+    assert_eq!(env.anonymous_client().get(&format!("/courses/{code}/audio")).await.status, 401);
 }
 
 #[tokio::test]
-async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Follower").await);
-    let (followed, other, left) =
-        (course(world, &admin).await, course(world, &admin).await, course(world, &admin).await);
+async fn s2_dash_8_the_list_of_new_notes_contains_those_of_followed_courses_newest_first() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Follower").await);
+    let (followed, other, left) = (course(env, &admin).await, course(env, &admin).await, course(env, &admin).await);
     let new = async || {
         let answer = student.get("/me/new-notes").await.expect(200);
         let titles: Vec<String> =
@@ -286,14 +285,14 @@ async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
     student.delete(&format!("/me/courses/{left}")).await.expect(200);
     admin.delete(&format!("/notes/{first}")).await.expect(204);
     assert_eq!(new().await, ["Last"]);
-    assert_eq!(world.anonymous_client().get("/me/new-notes").await.status, 401);
+    assert_eq!(env.anonymous_client().get("/me/new-notes").await.status, 401);
 }
 
 #[tokio::test]
-async fn s2_dash_8_new_notes_of_a_merged_course_are_those_of_its_target() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Moved").await);
-    let (from, into) = (course(world, &admin).await, course(world, &admin).await);
+async fn s2_dash_8_for_a_merged_course_the_list_of_new_notes_contains_those_of_the_target() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Moved").await);
+    let (from, into) = (course(env, &admin).await, course(env, &admin).await);
     student.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);
     let moved = admin.publish(&from, "Of the merged course", 1).await;
     let other = admin.publish(&into, "Of the target", 1).await;

@@ -18,10 +18,10 @@ async fn tell(person: &ApiClient, audio: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn h39_the_newest_position_from_any_device_wins() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Two").await, world.student("Else").await);
-    let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
+async fn h39_the_newest_position_of_any_device_is_kept() {
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Two").await, env.student("Else").await);
+    let audio = env.recording(ShelfId::DeepDive, "Pointers", 60).await;
     let (older, newer) = (position(0, "phone", 40_000), position(1000, "desk", 10_000));
     let counting = json!([{ "audioId": audio, "position": newer }]);
     assert_eq!(tell(&student, &audio, &newer).await, counting);
@@ -36,9 +36,9 @@ async fn h39_the_newest_position_from_any_device_wins() {
 
 #[tokio::test]
 async fn implausible_positions_are_rejected() {
-    let world = TestEnv::shared();
-    let student = world.student("Wrong").await;
-    let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
+    let env = TestEnv::shared();
+    let student = env.student("Wrong").await;
+    let audio = env.recording(ShelfId::DeepDive, "Pointers", 60).await;
     let item = json!({ "audioId": audio, "position": position(0, "desk", 1) });
     let many = json!({ "items": vec![item.clone(); 51] });
     assert_eq!(student.put("/me/positions", many).await.body["fields"][0]["code"], "too_many");
@@ -58,12 +58,12 @@ async fn implausible_positions_are_rejected() {
 }
 
 #[tokio::test]
-async fn continue_listening_lists_unfinished_recordings_last_played_first() {
-    let world = TestEnv::shared();
-    let student = world.student("Goes").await;
+async fn continue_listening_lists_unfinished_recordings_with_the_last_played_first() {
+    let env = TestEnv::shared();
+    let student = env.student("Goes").await;
     let mut recordings = Vec::new();
     for (title, shelf) in [("First", ShelfId::DeepDive), ("Second", ShelfId::Radio), ("Opened", ShelfId::Radio)] {
-        recordings.push(world.recording(shelf, title, 60).await);
+        recordings.push(env.recording(shelf, title, 60).await);
     }
     tell(&student, &recordings[0], &position(0, "desk", 20_000)).await;
     tell(&student, &recordings[1], &position(0, "desk", 30_000)).await;
@@ -82,8 +82,8 @@ async fn continue_listening_lists_unfinished_recordings_last_played_first() {
 
 #[tokio::test]
 async fn h32_performance_metrics_are_accepted_without_authentication() {
-    let world = TestEnv::shared();
-    let visitor = world.anonymous_client();
+    let env = TestEnv::shared();
+    let visitor = env.anonymous_client();
     let send = async |metrics: Value| visitor.post("/beacon", json!({ "metrics": metrics })).await;
     let odd = json!([
         { "name": "slow_load", "valueMs": 2450.5 },

@@ -13,8 +13,8 @@ async fn published(admin: &ApiClient, title: &str) -> (String, String) {
 
 #[tokio::test]
 async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time_it_was_added() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Saver").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Saver").await);
     let (code, id) = published(&admin, "Worth keeping").await;
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     assert_eq!(saved["type"], "Saved Note");
@@ -38,8 +38,8 @@ async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time
 
 #[tokio::test]
 async fn s3_my_1_a_saved_note_contains_the_fields_of_the_note_and_the_time_it_was_saved() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Copier").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Copier").await);
     let (_, id) = published(&admin, "Copied").await;
     let note = student.get(&format!("/notes/{id}")).await.expect(200);
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -55,8 +55,8 @@ async fn s3_my_1_a_saved_note_contains_the_fields_of_the_note_and_the_time_it_wa
 
 #[tokio::test]
 async fn s7_rd_13_paging_lists_every_saved_note_once() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Collector").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Collector").await);
     let mut kept = Vec::new();
     for title in ["One", "Two", "Three"] {
         let (_, id) = published(&admin, title).await;
@@ -77,8 +77,8 @@ async fn s7_rd_13_paging_lists_every_saved_note_once() {
 
 #[tokio::test]
 async fn s7_rd_6_my_notes_are_visible_to_their_owner_only() {
-    let world = TestEnv::shared();
-    let (admin, student, other) = (world.admin().await, world.student("Owner").await, world.student("Other").await);
+    let env = TestEnv::shared();
+    let (admin, student, other) = (env.admin().await, env.student("Owner").await, env.student("Other").await);
     let (_, id) = published(&admin, "Private choice").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     assert!(other.get("/me/notes").await.expect(200)["items"].as_array().unwrap().is_empty());
@@ -88,8 +88,8 @@ async fn s7_rd_6_my_notes_are_visible_to_their_owner_only() {
 
 #[tokio::test]
 async fn s2_my_7_removing_a_saved_note_is_idempotent() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Remover").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Remover").await);
     let (_, id) = published(&admin, "Not needed").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     student.delete(&format!("/me/notes/{id}")).await.expect(204);
@@ -99,20 +99,20 @@ async fn s2_my_7_removing_a_saved_note_is_idempotent() {
 
 #[tokio::test]
 async fn s5_add_1_only_members_can_save_notes_and_only_existing_ones() {
-    let world = TestEnv::shared();
-    let student = world.student("Hopeful").await;
+    let env = TestEnv::shared();
+    let student = env.student("Hopeful").await;
     let nowhere = ulid::Ulid::generate();
     assert_eq!(student.put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(404), "not_found");
     assert_eq!(
-        world.anonymous_client().put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(401),
+        env.anonymous_client().put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(401),
         "unauthenticated"
     );
 }
 
 #[tokio::test]
 async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Keeper").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Keeper").await);
     let (_, id) = published(&admin, "Was here").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     admin.delete(&format!("/notes/{id}")).await.expect(204);
@@ -131,21 +131,21 @@ async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
     );
     let reading = student.get(&format!("/notes/{id}/reading")).await.expect(200);
     assert_eq!((&reading["title"], &reading["fileUntil"]), (&json!("Was here"), &lost["items"][0]["fileUntil"]));
-    let stranger = world.student("Stranger").await;
+    let stranger = env.student("Stranger").await;
     assert_eq!(stranger.get(&format!("/me/notes/{id}/file")).await.problem(404), "not_found");
     assert_eq!(stranger.get(&format!("/notes/{id}/reading")).await.problem(404), "not_found");
 }
 
 #[tokio::test]
-async fn s2_my_9_updates_list_a_saved_note_after_a_file_replacement_an_edit_and_a_merge() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Follower").await);
+async fn s2_my_9_a_saved_note_is_listed_as_updated_after_a_file_replacement_an_edit_and_a_merge() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Follower").await);
     let ((from, id), (into, _)) = (published(&admin, "Old title").await, published(&admin, "Another").await);
     let copy = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     assert_eq!(student.get("/me/note-updates").await.expect(200), json!({ "items": [] }));
 
     let file = ("second.pdf", "application/pdf");
-    admin.replace_file("note", &id, file, pdf::with_pages(4, &world.fresh("Second edition "))).await;
+    admin.replace_file("note", &id, file, pdf::with_pages(4, &env.fresh("Second edition "))).await;
     let note = student.get(&format!("/notes/{id}")).await.expect(200);
     let edit = json!({ "title": "New title", "description": "", "version": 1 });
     admin.patch(&format!("/admin/content/note/{id}"), edit).await.expect(200);
@@ -163,8 +163,8 @@ async fn s2_my_9_updates_list_a_saved_note_after_a_file_replacement_an_edit_and_
 
 #[tokio::test]
 async fn s7_wr_4_s3_like_1_s3_like_2_liking_a_note_twice_counts_once_on_the_server() {
-    let world = TestEnv::shared();
-    let (admin, one, two) = (world.admin().await, world.student("One").await, world.student("Two").await);
+    let env = TestEnv::shared();
+    let (admin, one, two) = (env.admin().await, env.student("One").await, env.student("Two").await);
     let (code, id) = published(&admin, "Liked").await;
     for path in [format!("/likes/courses/{code}"), format!("/likes/notes/{id}")] {
         assert_eq!(one.put(&path, json!({})).await.expect(200), json!({ "liked": true, "count": 1 }));
@@ -180,8 +180,8 @@ async fn s7_wr_4_s3_like_1_s3_like_2_liking_a_note_twice_counts_once_on_the_serv
 
 #[tokio::test]
 async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Follower").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Follower").await);
     let (code, _) = published(&admin, "Followed").await;
     let path = format!("/me/courses/{code}");
     assert_eq!(student.put(&path, json!({})).await.expect(200)["courseCodes"], json!([code]));
@@ -191,9 +191,9 @@ async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
 }
 
 #[tokio::test]
-async fn s7_rd_15_bootstrap_response_contains_all_start_data_and_unchanged_data_is_not_sent_again() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Starter").await);
+async fn s7_rd_15_the_response_at_startup_contains_all_data_and_unchanged_data_is_not_sent_again() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Starter").await);
     let (code, id) = published(&admin, "Kept").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     student.put(&format!("/likes/courses/{code}"), json!({})).await.expect(200);

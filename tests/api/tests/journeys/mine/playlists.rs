@@ -22,13 +22,13 @@ fn titles(page: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reordered_given_a_cover_and_deleted() {
-    let world = TestEnv::shared();
-    let student = world.student("Listener").await;
+    let env = TestEnv::shared();
+    let student = env.student("Listener").await;
     let mut recordings = Vec::new();
     for (title, shelf, secs) in
         [("One", ShelfId::DeepDive, 100), ("Two", ShelfId::QuickRecap, 20), ("Three", ShelfId::Radio, 3)]
     {
-        recordings.push(world.recording(shelf, title, secs).await);
+        recordings.push(env.recording(shelf, title, secs).await);
     }
     let body = json!({ "name": " Finals  week ", "audioIds": recordings[..2] });
     let made = student.post("/me/playlists", body).await.expect(201);
@@ -52,23 +52,23 @@ async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reorder
     assert_eq!(page["items"]["items"][0]["audio"]["shelf"], "radio");
 
     let first = cover(&student, id).await;
-    let address = world.anonymous_client().get(&first).await.header("location").unwrap().to_owned();
+    let address = env.anonymous_client().get(&first).await.header("location").unwrap().to_owned();
     let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let guessed = format!("/covers/{id}/{}", ulid::Ulid::generate());
     assert_eq!(student.get(&guessed).await.problem(404), "not_found");
     let (_, other) = playlist(&student, "Another").await;
     let elsewhere = first.replace(id, other["id"].as_str().unwrap());
-    assert_eq!(world.anonymous_client().get(&elsewhere).await.problem(404), "not_found");
+    assert_eq!(env.anonymous_client().get(&elsewhere).await.problem(404), "not_found");
     let bare = student.delete(&format!("/playlists/{id}/cover")).await.expect(200);
     assert!(bare.get("coverUrl").is_none(), "{bare}");
     assert_eq!(student.get(&first).await.problem(404), "not_found");
-    world.wait_until_gone("a cover", &address).await;
+    env.wait_until_gone("a cover", &address).await;
 
     let last = cover(&student, id).await;
-    let address = world.anonymous_client().get(&last).await.header("location").unwrap().to_owned();
+    let address = env.anonymous_client().get(&last).await.header("location").unwrap().to_owned();
     student.delete(&format!("/playlists/{id}")).await.expect(204);
-    world.wait_until_gone("the cover of a deleted playlist", &address).await;
+    env.wait_until_gone("the cover of a deleted playlist", &address).await;
     assert_eq!(student.get(&format!("/playlists/{id}")).await.problem(404), "not_found");
     let mine = student.get("/me/playlists").await.expect(200);
     assert_eq!(mine["items"].as_array().unwrap().len(), 1);
@@ -76,18 +76,18 @@ async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reorder
 
 #[tokio::test]
 async fn h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private() {
-    let world = TestEnv::shared();
-    let owner = world.student("Hider").await;
+    let env = TestEnv::shared();
+    let owner = env.student("Hider").await;
     let (id, _) = playlist(&owner, "Seen for a while").await;
     let before = cover(&owner, &id).await;
-    let file = world.anonymous_client().get(&before).await.header("location").unwrap().to_owned();
+    let file = env.anonymous_client().get(&before).await.header("location").unwrap().to_owned();
 
     let private = json!({ "visibility": "private", "version": 1 });
     let hidden = owner.patch(&format!("/playlists/{id}"), private).await.expect(200);
     let after = hidden["coverUrl"].as_str().unwrap().strip_prefix("/api").unwrap();
     assert_ne!(before, after);
-    assert_eq!(world.anonymous_client().get(&before).await.problem(404), "not_found");
-    world.wait_until_gone("a cover that everybody saw", &file).await;
+    assert_eq!(env.anonymous_client().get(&before).await.problem(404), "not_found");
+    env.wait_until_gone("a cover that everybody saw", &file).await;
     let picture = reqwest::get(owner.get(after).await.header("location").unwrap()).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
 
@@ -102,13 +102,13 @@ async fn h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private() {
 
 #[tokio::test]
 async fn s4_pl_1_refused_edits_leave_no_copies_of_the_cover() {
-    let world = TestEnv::shared();
-    let owner = world.student("Refused").await;
+    let env = TestEnv::shared();
+    let owner = env.student("Refused").await;
     let (id, _) = playlist(&owner, "Shown").await;
     playlist(&owner, "Taken").await;
     cover(&owner, &id).await;
     let folder = format!("playlistCovers/{id}/");
-    let covers = async || world.count_files(&folder).await;
+    let covers = async || env.count_files(&folder).await;
     assert_eq!(covers().await, 1);
 
     for body in [
@@ -141,10 +141,10 @@ async fn cover(owner: &ApiClient, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn s4_pl_1_s7_wr_7_h23_creating_an_existing_name_in_any_spelling_returns_that_playlist() {
-    let world = TestEnv::shared();
-    let student = world.student("Namer").await;
-    let recording = world.recording(ShelfId::DeepDive, "Once", 60).await;
+async fn s4_pl_1_s7_wr_7_h23_creating_a_playlist_with_an_existing_name_in_any_spelling_returns_the_existing_one() {
+    let env = TestEnv::shared();
+    let student = env.student("Namer").await;
+    let recording = env.recording(ShelfId::DeepDive, "Once", 60).await;
     let (id, _) = playlist(&student, "Café").await;
     for added in [1, 0] {
         let body = json!({ "name": "CAFE\u{301} ", "audioIds": [recording], "visibility": "private" });
@@ -164,8 +164,8 @@ async fn s4_pl_1_s7_wr_7_h23_creating_an_existing_name_in_any_spelling_returns_t
 
 #[tokio::test]
 async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_rejected() {
-    let world = TestEnv::shared();
-    let student = world.student("Hasty").await;
+    let env = TestEnv::shared();
+    let student = env.student("Hasty").await;
     for name in ["", "  ", "\u{200B}"] {
         let answer = student.post("/me/playlists", json!({ "name": name })).await;
         assert_eq!(answer.body["fields"][0]["message"], "Playlist name cannot be empty.");
@@ -179,7 +179,7 @@ async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_r
     assert!(student.get("/me/playlists").await.expect(200)["items"].as_array().unwrap().is_empty());
     let (id, _) = playlist(&student, "Empty").await;
     assert_eq!(student.put(&format!("/playlists/{id}/items/{nowhere}"), json!({})).await.problem(404), "not_found");
-    let there = world.recording(ShelfId::Radio, "There", 60).await;
+    let there = env.recording(ShelfId::Radio, "There", 60).await;
     let body = json!({ "name": "Half there", "audioIds": [nowhere, there, "not an id"] });
     assert_eq!(student.post("/me/playlists", body).await.expect(201)["added"], 1);
     let picture = json!({ "fileName": "a.pdf", "contentType": "application/pdf", "sizeBytes": 0, "sha256": "x" });
@@ -189,9 +189,9 @@ async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_r
 
 #[tokio::test]
 async fn s6_stu_3_h10_s2_pl_5_others_can_read_but_not_edit_a_public_playlist_and_get_404_for_a_private_one() {
-    let world = TestEnv::shared();
-    let (owner, other) = (world.student("Owner").await, world.student("Other").await);
-    let recording = world.recording(ShelfId::DeepDive, "Mine", 60).await;
+    let env = TestEnv::shared();
+    let (owner, other) = (env.student("Owner").await, env.student("Other").await);
+    let recording = env.recording(ShelfId::DeepDive, "Mine", 60).await;
     let (id, _) = playlist(&owner, "Mine alone").await;
     owner.put(&format!("/playlists/{id}/items/{recording}"), json!({})).await.expect(200);
     let seen = other.get(&format!("/playlists/{id}")).await.expect(200);
@@ -221,19 +221,19 @@ async fn s6_stu_3_h10_s2_pl_5_others_can_read_but_not_edit_a_public_playlist_and
 
     let (open, _) = playlist(&owner, "For all").await;
     let address = format!("/students/{}/playlists", owner.me["username"].as_str().unwrap());
-    for (person, is_mine) in [(&world.anonymous_client(), false), (&other, false), (&owner, true)] {
+    for (person, is_mine) in [(&env.anonymous_client(), false), (&other, false), (&owner, true)] {
         let listed = person.get(&address).await.expect(200);
         let listed = listed["items"].as_array().unwrap();
         assert_eq!(listed.len(), 1, "{listed:?}");
         assert_eq!((listed[0]["id"].as_str(), &listed[0]["isMine"]), (Some(&*open), &json!(is_mine)));
     }
-    assert_eq!(world.anonymous_client().get("/students/nobody-at-all/playlists").await.problem(404), "not_found");
+    assert_eq!(env.anonymous_client().get("/students/nobody-at-all/playlists").await.problem(404), "not_found");
 }
 
 #[tokio::test]
 async fn s7_wr_8_h23_an_edit_of_an_old_playlist_version_returns_409() {
-    let world = TestEnv::shared();
-    let student = world.student("Editor").await;
+    let env = TestEnv::shared();
+    let student = env.student("Editor").await;
     let (id, _) = playlist(&student, "First").await;
     playlist(&student, "Second").await;
     let edit = async |body: Value| student.patch(&format!("/playlists/{id}"), body).await;
@@ -250,10 +250,10 @@ async fn s7_wr_8_h23_an_edit_of_an_old_playlist_version_returns_409() {
 
 #[tokio::test]
 async fn s7_rd_9_s2_pl_4_a_missing_recording_is_listed_for_the_playlist_owner_only_and_can_be_removed() {
-    let world = TestEnv::shared();
-    let (owner, other, admin) = (world.student("Keeper").await, world.student("Guest").await, world.admin().await);
+    let env = TestEnv::shared();
+    let (owner, other, admin) = (env.student("Keeper").await, env.student("Guest").await, env.admin().await);
     let (gone, there) =
-        (world.recording(ShelfId::DeepDive, "Gone", 60).await, world.recording(ShelfId::Radio, "There", 60).await);
+        (env.recording(ShelfId::DeepDive, "Gone", 60).await, env.recording(ShelfId::Radio, "There", 60).await);
     let body = json!({ "name": "Both", "audioIds": [gone, there] });
     let made = owner.post("/me/playlists", body).await.expect(201);
     let id = made["playlist"]["id"].as_str().unwrap();

@@ -18,11 +18,11 @@ async fn tell(person: &ApiClient, note: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_note_opens_at_the_position_last_reported_by_any_device() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let (student, other) = (world.student("Reads").await, world.student("Else").await);
-    let course = world.fresh("READ3");
+async fn a_note_opens_at_the_position_that_any_device_reported_last() {
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let (student, other) = (env.student("Reads").await, env.student("Else").await);
+    let course = env.fresh("READ3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Reading", "description": "" })).await.expect(200);
     let note = admin.publish(&course, "Observers", 9).await;
     let reading = format!("/notes/{note}/reading");
@@ -47,8 +47,8 @@ async fn a_note_opens_at_the_position_last_reported_by_any_device() {
 
 #[tokio::test]
 async fn implausible_positions_in_notes_are_rejected() {
-    let world = TestEnv::shared();
-    let student = world.student("Errs").await;
+    let env = TestEnv::shared();
+    let student = env.student("Errs").await;
     let item = json!({ "noteId": ulid::Ulid::generate().to_string(), "position": position(0, "desk", 1) });
     let many = json!({ "items": vec![item.clone(); 51] });
     assert_eq!(student.put("/me/reading", many).await.body["fields"][0]["code"], "too_many");

@@ -9,10 +9,10 @@ const NEW_PASSWORD: &str = "a better passphrase";
 
 #[tokio::test]
 async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_the_current_one() {
-    let world = TestEnv::shared();
-    let mut here = world.student("Password").await;
+    let env = TestEnv::shared();
+    let mut here = env.student("Password").await;
     let email = here.email().to_owned();
-    let elsewhere = world.second_session(&email, PASSWORD).await;
+    let elsewhere = env.second_session(&email, PASSWORD).await;
 
     let wrong = json!({ "currentPassword": "not this one", "newPassword": NEW_PASSWORD });
     let refused = here.post("/auth/account/password", wrong).await;
@@ -32,38 +32,38 @@ async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_the_
     here.get("/me").await.expect(200);
     assert_eq!(elsewhere.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
     let old = json!({ "email": email, "password": PASSWORD });
-    assert_eq!(world.anonymous_client().post("/auth/sign-in", old).await.problem(401), "wrong_credentials");
-    world.second_session(&email, NEW_PASSWORD).await;
+    assert_eq!(env.anonymous_client().post("/auth/sign-in", old).await.problem(401), "wrong_credentials");
+    env.second_session(&email, NEW_PASSWORD).await;
 }
 
 #[tokio::test]
 async fn s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed() {
-    let world = TestEnv::shared();
-    let student = world.student("Moving").await;
+    let env = TestEnv::shared();
+    let student = env.student("Moving").await;
     let old = student.email().to_owned();
-    let new = format!("{}@students.test", world.fresh("moved")).to_lowercase();
+    let new = format!("{}@students.test", env.fresh("moved")).to_lowercase();
 
     let wrong = student.put("/me/email", json!({ "email": new, "password": "not this one" })).await;
     assert_eq!(wrong.failing(), ("password", "wrong"), "{}", wrong.body);
     let same = student.put("/me/email", json!({ "email": old, "password": PASSWORD })).await;
     assert_eq!(same.failing(), ("email", "unchanged"), "{}", same.body);
-    assert!(world.mails(&new).await.is_empty());
+    assert!(env.mails(&new).await.is_empty());
 
     student.put("/me/email", json!({ "email": new, "password": PASSWORD })).await.expect(202);
     assert_eq!(student.get("/me").await.expect(200)["email"], old);
     let account = student.get("/me/account").await.expect(200);
     assert_eq!((&account["email"], &account["pending"]["email"]), (&json!(old), &json!(new)));
     // The change is not effective yet: the old address signs in and the new one does not.
-    world.second_session(&old, PASSWORD).await;
+    env.second_session(&old, PASSWORD).await;
     let early = json!({ "email": new, "password": PASSWORD });
-    assert_eq!(world.anonymous_client().post("/auth/sign-in", early.clone()).await.problem(401), "wrong_credentials");
+    assert_eq!(env.anonymous_client().post("/auth/sign-in", early.clone()).await.problem(401), "wrong_credentials");
 
     student.post("/me/email/resend", json!({ "password": PASSWORD })).await.expect(202);
-    assert_eq!(world.mails(&new).await.len(), 2);
+    assert_eq!(env.mails(&new).await.len(), 2);
     let with = |code: &str, password: &str| json!({ "code": code, "password": password });
     let mistyped = student.post("/me/email/confirm", with("000000", PASSWORD)).await;
     assert_eq!(mistyped.problem(422), "code_mismatch");
-    let code = world.code_for(&new).await;
+    let code = env.code_for(&new).await;
     // A thief with the session and access to the new mailbox, but without the password, cannot take over the account.
     let stolen = student.post("/me/email/confirm", with(&code, "not this one")).await;
     assert_eq!(stolen.failing(), ("password", "wrong"), "{}", stolen.body);
@@ -71,23 +71,23 @@ async fn s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed()
     assert_eq!((&confirmed["email"], &confirmed["pending"]), (&json!(new), &Value::Null));
     assert_eq!(student.get("/me").await.expect(200)["email"], new);
 
-    world.second_session(&new, PASSWORD).await;
+    env.second_session(&new, PASSWORD).await;
     let gone = json!({ "email": old, "password": PASSWORD });
-    assert_eq!(world.anonymous_client().post("/auth/sign-in", gone).await.problem(401), "wrong_credentials");
+    assert_eq!(env.anonymous_client().post("/auth/sign-in", gone).await.problem(401), "wrong_credentials");
     // Another user can sign up with the old address.
-    let sign_up = json!({ "username": world.fresh("Successor"), "email": old, "password": PASSWORD });
-    world.anonymous_client().post("/auth/sign-up", sign_up).await.expect(202);
-    assert_eq!(world.mails(&old).await.last().unwrap()["kind"], "confirm");
+    let sign_up = json!({ "username": env.fresh("Successor"), "email": old, "password": PASSWORD });
+    env.anonymous_client().post("/auth/sign-up", sign_up).await.expect(202);
+    assert_eq!(env.mails(&old).await.last().unwrap()["kind"], "confirm");
 }
 
 #[tokio::test]
 async fn s7_auth_3_changing_to_a_taken_email_address_gets_the_same_response_as_to_a_free_one() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Curious").await, world.student("Settled").await);
-    let mails = world.mails(other.email()).await.len();
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Curious").await, env.student("Settled").await);
+    let mails = env.mails(other.email()).await.len();
     let taken = student.put("/me/email", json!({ "email": other.email(), "password": PASSWORD })).await;
     assert_eq!(taken.expect(202)["email"], other.email());
-    assert_eq!(world.mails(other.email()).await.len(), mails);
+    assert_eq!(env.mails(other.email()).await.len(), mails);
     let guessed = student.post("/me/email/confirm", json!({ "code": "123456", "password": PASSWORD })).await;
     assert_eq!(guessed.problem(422), "code_mismatch");
     student.delete("/me/email").await.expect(204);
@@ -98,9 +98,9 @@ async fn s7_auth_3_changing_to_a_taken_email_address_gets_the_same_response_as_t
 
 #[tokio::test]
 async fn s7_auth_4_signing_out_everywhere_ends_every_session() {
-    let world = TestEnv::shared();
-    let here = world.student("Everywhere").await;
-    let elsewhere = world.second_session(here.email(), PASSWORD).await;
+    let env = TestEnv::shared();
+    let here = env.student("Everywhere").await;
+    let elsewhere = env.second_session(here.email(), PASSWORD).await;
     let done = here.post("/auth/account/sign-out-everywhere", json!({})).await;
     assert!(done.header("set-cookie").unwrap().contains("Max-Age=0"));
     assert_eq!(done.header("clear-site-data"), Some(r#""cache""#));
@@ -108,16 +108,16 @@ async fn s7_auth_4_signing_out_everywhere_ends_every_session() {
     for browser in [&here, &elsewhere] {
         assert_eq!(browser.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
     }
-    let mut visitor = world.anonymous_client();
+    let mut visitor = env.anonymous_client();
     assert_eq!(visitor.post("/auth/account/sign-out-everywhere", json!({})).await.problem(401), "unauthenticated");
     visitor.sign_in(here.email(), PASSWORD).await;
 }
 
 #[tokio::test]
 async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_factor_is_set_up() {
-    let world = TestEnv::shared();
-    let (email, first_password) = (world.invited("invited").await, FIRST_PASSWORD);
-    let mut admin = world.anonymous_client();
+    let env = TestEnv::shared();
+    let (email, first_password) = (env.invited("invited").await, FIRST_PASSWORD);
+    let mut admin = env.anonymous_client();
     let invited = json!({ "email": email, "password": first_password });
     let challenge = admin.post("/auth/sign-in", invited).await.expect(200)["challenge"].clone();
     let chosen = json!({ "email": email, "challenge": challenge, "newPassword": PASSWORD });
@@ -142,10 +142,10 @@ async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_fac
         let answer = admin.put("/me/second-factor", prove(&shown, PASSWORD)).await;
         answer.status.is_success().then_some(shown)
     };
-    let shown = world.wait_until("the app to be set up", enrol).await;
+    let shown = env.wait_until("the app to be set up", enrol).await;
     assert_eq!(admin.get("/me/account").await.expect(200)["hasSecondFactor"], true);
 
-    let mut phone = world.anonymous_client();
+    let mut phone = env.anonymous_client();
     let answer = phone.post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await;
     assert!(answer.header("set-cookie").is_none(), "a password alone begins no session");
     let answer = answer.expect(200);
@@ -176,35 +176,35 @@ async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_fac
     let last = codes::of(secret, When::Next);
     phone.post("/me/second-factor/remove", remove(last)).await.expect(204);
     phone.sign_in(&email, PASSWORD).await;
-    let student = world.student("Plain").await;
+    let student = env.student("Plain").await;
     let refused = student.post("/me/second-factor", json!({ "password": PASSWORD })).await;
     assert_eq!(refused.problem(403), "forbidden");
 }
 
 #[tokio::test]
 async fn s1_who_1_s6_adm_1_only_the_two_configured_administrators_upload_and_delete() {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let accounts = local::sample_admins();
     assert_eq!(accounts.len(), 2);
-    let student = world.student("Ordinary").await;
+    let student = env.student("Ordinary").await;
     assert_eq!(student.me["isAdmin"], false);
-    let course = world.fresh("WHO3");
+    let course = env.fresh("WHO3");
     for creates in ["/audio-uploads", "/albums/cram/uploads", "/setup-guides"] {
         assert_eq!(student.post(creates, json!({})).await.problem(403), "forbidden", "{creates}");
     }
     let mine = json!({ "title": "Mine", "description": "" });
     assert_eq!(student.put(&format!("/courses/{course}"), mine).await.problem(403), "forbidden");
     // Signing up with an administrator's address gets the usual response and no rights.
-    let stolen = json!({ "username": world.fresh("Thief"), "email": accounts[1].email, "password": NEW_PASSWORD });
-    world.anonymous_client().post("/auth/sign-up", stolen).await.expect(202);
+    let stolen = json!({ "username": env.fresh("Thief"), "email": accounts[1].email, "password": NEW_PASSWORD });
+    env.anonymous_client().post("/auth/sign-up", stolen).await.expect(202);
     let password = json!({ "email": accounts[1].email, "password": NEW_PASSWORD });
-    assert_eq!(world.anonymous_client().post("/auth/sign-in", password).await.problem(401), "wrong_credentials");
+    assert_eq!(env.anonymous_client().post("/auth/sign-in", password).await.problem(401), "wrong_credentials");
     for account in &accounts {
-        let mut admin = world.anonymous_client();
+        let mut admin = env.anonymous_client();
         admin.sign_in(&account.email, &account.password).await;
         assert_eq!(admin.me["isAdmin"], true);
         admin.put(&format!("/courses/{course}"), json!({ "title": "Who", "description": "" })).await.expect(200);
-        let title = world.fresh("Week ");
+        let title = env.fresh("Week ");
         let note = admin.publish(&course, &title, 1).await;
         assert_eq!(student.create_upload(&course, "Mine", "mine.pdf", b"%PDF-1.4").await.problem(403), "forbidden");
         assert_eq!(student.delete(&format!("/notes/{note}")).await.problem(403), "forbidden");

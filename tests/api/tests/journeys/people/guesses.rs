@@ -34,8 +34,8 @@ async fn guesses(person: &ApiClient, email: &str, how_many: usize) -> Vec<u16> {
 
 #[tokio::test]
 async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
-    let world = TestEnv::throttled();
-    let (visitor, elsewhere) = (world.anonymous_client(), world.anonymous_client().at(ELSEWHERE));
+    let env = TestEnv::rate_limited();
+    let (visitor, elsewhere) = (env.anonymous_client(), env.anonymous_client().at(ELSEWHERE));
     let admins = sample_admins();
     let (first, second) = (&admins[0].email, &admins[1].email);
     assert_eq!(guesses(&visitor, first, 3).await, [401; 3]);
@@ -47,15 +47,15 @@ async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
     // Other accounts are not affected, and the owner of the mailbox can reset the password.
     assert_eq!(guesses(&visitor, second, 5).await, [401, 401, 401, 401, 429]);
     visitor.post("/auth/forgot", json!({ "email": second })).await.expect(202);
-    let code = world.code_for(second).await;
+    let code = env.code_for(second).await;
     visitor.post("/auth/reset", json!({ "email": second, "code": code, "newPassword": PASSWORD })).await.expect(204);
     assert_eq!(try_to_sign_in(&visitor, second, PASSWORD).await, 200);
 }
 
 #[tokio::test]
 async fn concurrent_wrong_passwords_reach_the_user_pool_fewer_than_five_times() {
-    let world = TestEnv::throttled();
-    let visitor = world.anonymous_client();
+    let env = TestEnv::rate_limited();
+    let visitor = env.anonymous_client();
     let email = &sample_admins()[0].email;
     let body = json!({ "email": email, "password": WRONG });
     let tries = (0..8).map(|_| {
@@ -72,14 +72,14 @@ async fn concurrent_wrong_passwords_reach_the_user_pool_fewer_than_five_times() 
 
 #[tokio::test]
 async fn wrong_passwords_for_an_unknown_address_also_cause_a_lockout() {
-    let visitor = TestEnv::throttled().anonymous_client();
+    let visitor = TestEnv::rate_limited().anonymous_client();
     assert_eq!(guesses(&visitor, "nobody@students.test", 5).await, [401, 401, 401, 401, 429]);
 }
 
 #[tokio::test]
 async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
-    let world = TestEnv::throttled();
-    let student = world.student("Left-open").await;
+    let env = TestEnv::rate_limited();
+    let student = env.student("Left-open").await;
     let (email, other) = (student.email().to_owned(), "elsewhere@students.test");
     let change = async |password: &str| student.put("/me/email", json!({ "email": other, "password": password })).await;
     let leave = async |password: &str| student.post("/auth/account/delete", json!({ "password": password })).await;
@@ -94,22 +94,22 @@ async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
     for answer in [change(PASSWORD).await, leave(PASSWORD).await, choose(PASSWORD).await] {
         assert_eq!(answer.problem(429), "too_many_requests");
     }
-    assert_eq!(try_to_sign_in(&world.anonymous_client(), &email, PASSWORD).await, 429);
+    assert_eq!(try_to_sign_in(&env.anonymous_client(), &email, PASSWORD).await, 429);
     let elsewhere = student.at(ELSEWHERE);
     elsewhere.put("/me/email", json!({ "email": other, "password": PASSWORD })).await.expect(202);
 }
 
 #[tokio::test]
 async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_codes() {
-    let world = TestEnv::throttled();
-    let visitor = world.anonymous_client();
+    let env = TestEnv::rate_limited();
+    let visitor = env.anonymous_client();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 3600;
     loop {
         let hour = now();
         let mut statuses = Vec::new();
         for path in ["/auth/forgot", "/auth/reset"] {
-            let known = world.student("Known").await.email().to_owned();
-            let unknown = format!("{}@students.test", world.fresh("unknown"));
+            let known = env.student("Known").await.email().to_owned();
+            let unknown = format!("{}@students.test", env.fresh("unknown"));
             // Signing up has already sent one mail and checked one code.
             for (email, spent) in [(known, 1), (unknown, 0)] {
                 let body = json!({ "email": email, "code": "000000", "newPassword": PASSWORD });
@@ -129,14 +129,14 @@ async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_cod
 }
 
 #[tokio::test]
-async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() {
-    let world = TestEnv::throttled();
+async fn failed_attempts_count_for_the_actual_client_address_whatever_address_its_header_claims() {
+    let env = TestEnv::rate_limited();
     let client = reqwest::Client::new();
     let mut statuses = Vec::new();
     for claimed in 1..=5 {
         let request = client
-            .post(world.route("/auth/sign-in").0)
-            .header("origin", &world.base)
+            .post(env.route("/auth/sign-in").0)
+            .header("origin", &env.base)
             .header("x-note-ninja", "1")
             // The client controls this header, so it must not count as the client's address.
             .header("x-forwarded-for", format!("203.0.113.{claimed}"))
@@ -148,11 +148,11 @@ async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() 
 
 #[tokio::test]
 async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_clients() {
-    let world = TestEnv::throttled();
+    let env = TestEnv::rate_limited();
     let mut slowed = None;
     // More than two windows allow, in case one ends during the test. Each request has another client address.
     for last in 1..=25 {
-        let visitor = world.anonymous_client().at([127, 0, 1, last]);
+        let visitor = env.anonymous_client().at([127, 0, 1, last]);
         let body = json!({ "email": "victim@students.test", "password": WRONG });
         let answer = visitor.post("/auth/sign-in", body).await;
         if answer.status == 429 {
@@ -165,13 +165,13 @@ async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_client
     assert!((1..=60).contains(&wait), "{wait}");
     assert_eq!(slowed.body["detail"], "Too many attempts. Please wait a minute.");
     // Other accounts at the same address are not affected.
-    assert_eq!(try_to_sign_in(&world.anonymous_client(), "somebody-else@students.test", PASSWORD).await, 401);
+    assert_eq!(try_to_sign_in(&env.anonymous_client(), "somebody-else@students.test", PASSWORD).await, 401);
 }
 
 #[tokio::test]
 async fn playlist_covers_and_profile_photos_share_one_rate_limit() {
-    let world = TestEnv::throttled();
-    let student = world.student("Painter").await;
+    let env = TestEnv::rate_limited();
+    let student = env.student("Painter").await;
     let playlist = student.post("/me/playlists", json!({ "name": "Covers", "isPublic": false })).await.expect(201);
     let path = format!("/playlists/{}/cover", playlist["playlist"]["id"].as_str().unwrap());
     let picture = |letter: &str| -> Value {

@@ -36,14 +36,14 @@ struct Busy {
     reported: String,
 }
 
-async fn busy_student(world: &'static TestEnv, stem: &str) -> Busy {
-    let admin = world.admin().await;
-    let (student, other) = (world.student(stem).await, world.student("Other").await);
-    let course = world.fresh("BUSY3");
+async fn busy_student(env: &'static TestEnv, stem: &str) -> Busy {
+    let admin = env.admin().await;
+    let (student, other) = (env.student(stem).await, env.student("Other").await);
+    let course = env.fresh("BUSY3");
     let put = json!({ "title": "Being busy", "description": "Made by a test" });
     admin.put(&format!("/courses/{course}"), put).await.expect(200);
     let note = admin.publish(&course, "Week 3", 2).await;
-    let audio = world.recording(ShelfId::QuickRecap, "Heaps in two minutes", 60).await;
+    let audio = env.recording(ShelfId::QuickRecap, "Heaps in two minutes", 60).await;
 
     student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/me/notes/{note}"), json!({})).await.expect(201);
@@ -53,7 +53,7 @@ async fn busy_student(world: &'static TestEnv, stem: &str) -> Busy {
     student.post("/me/downloads", json!({ "noteId": note })).await.expect(204);
     student.put(&format!("/likes/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/likes/notes/{note}"), json!({})).await.expect(200);
-    let name = world.fresh("Before the exam ");
+    let name = env.fresh("Before the exam ");
     let playlist = student.post("/me/playlists", json!({ "name": name })).await.expect(201);
     let playlist = playlist["playlist"]["id"].as_str().unwrap().to_owned();
     student.put(&format!("/playlists/{playlist}/items/{audio}"), json!({})).await.expect(200);
@@ -84,7 +84,7 @@ async fn busy_student(world: &'static TestEnv, stem: &str) -> Busy {
         let done = follower.put(&format!("/me/students/{username}"), json!({})).await;
         assert!(done.status.is_success(), "{}", done.body);
     }
-    let wanted = world.fresh("WANT3");
+    let wanted = env.fresh("WANT3");
     let request = json!({ "courseCode": wanted, "courseName": "Wanted", "reason": "I need it" });
     let asked = student.post("/requests", request).await;
     assert!(asked.status.is_success(), "{}", asked.body);
@@ -95,8 +95,8 @@ async fn busy_student(world: &'static TestEnv, stem: &str) -> Busy {
 
 #[tokio::test]
 async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
-    let world = TestEnv::shared();
-    let Busy { student, other, course, reported: note, .. } = busy_student(world, "Packing").await;
+    let env = TestEnv::shared();
+    let Busy { student, other, course, reported: note, .. } = busy_student(env, "Packing").await;
     let all = exported(&student, "/me/export").await;
     let lists = student.get("/me/export").await.expect(200)["lists"].clone();
     let is_list = |kind: &str| lists.as_array().unwrap().contains(&json!(kind));
@@ -134,17 +134,17 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
     for private in ["USER#", "sha256", "file_key", "notes/", other.uid(), student.uid()] {
         assert!(!text.contains(private), "{private} in {text}");
     }
-    // A cursor of one's own export is invalid for another account.
+    // A cursor of one account's export is invalid for another account.
     assert!(exported(&other, "/me/export").await.iter().all(|each| each["data"]["email"] != student.email()));
 }
 
 #[tokio::test]
 async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts() {
-    let world = TestEnv::shared();
-    let Busy { student, other, course, playlist, wanted, reported } = busy_student(world, "Leaving").await;
-    let admin = world.admin().await;
+    let env = TestEnv::shared();
+    let Busy { student, other, course, playlist, wanted, reported } = busy_student(env, "Leaving").await;
+    let admin = env.admin().await;
     let username = student.me["username"].as_str().unwrap();
-    let elsewhere = world.second_session(student.email(), PASSWORD).await;
+    let elsewhere = env.second_session(student.email(), PASSWORD).await;
     let likes = async || student.get(&format!("/courses/{course}")).await.body["likes"].clone();
     assert_eq!(likes().await, 1);
 
@@ -160,39 +160,37 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
 
     assert_eq!(elsewhere.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
     let sign_in = json!({ "email": student.email(), "password": PASSWORD });
-    assert_eq!(world.anonymous_client().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
-    assert_eq!(world.anonymous_client().get(&format!("/students/{username}")).await.problem(404), "not_found");
-    world
-        .wait_until("the rest is cleared away", async || {
-            let playlist = other.get(&format!("/playlists/{playlist}")).await.status;
-            let profile = other.get(&format!("/students/{}", other.me["username"].as_str().unwrap())).await.body;
-            let alone = (&profile["followers"], &profile["following"]) == (&json!(0), &json!(0));
-            (playlist == StatusCode::NOT_FOUND && alone).then_some(())
-        })
-        .await;
+    assert_eq!(env.anonymous_client().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
+    assert_eq!(env.anonymous_client().get(&format!("/students/{username}")).await.problem(404), "not_found");
+    env.wait_until("the rest is cleared away", async || {
+        let playlist = other.get(&format!("/playlists/{playlist}")).await.status;
+        let profile = other.get(&format!("/students/{}", other.me["username"].as_str().unwrap())).await.body;
+        let alone = (&profile["followers"], &profile["following"]) == (&json!(0), &json!(0));
+        (playlist == StatusCode::NOT_FOUND && alone).then_some(())
+    })
+    .await;
     let uid: UserId = student.uid().parse().unwrap();
     let kept = async || {
         let uid = uid.clone();
         // Covers everything in the export above: notes, positions, highlights, cards, exams and more.
         let kept = async move |store| export::page(&store, &uid, None).await.unwrap().items.len();
-        (world.with_store(kept).await == 0).then_some(())
+        (env.with_store(kept).await == 0).then_some(())
     };
-    world.wait_until("nothing is kept of what they kept", kept).await;
+    env.wait_until("nothing is kept of what they kept", kept).await;
     assert_eq!(likes().await, 1, "likes stay");
-    world
-        .wait_until("request and report stay without the name", async || {
-            let asked = admin.get(&format!("/demand/{wanted}/requests")).await.expect(200);
-            let said = admin.get(&format!("/reports/note/{reported}")).await.expect(200);
-            let names = [&asked["requests"]["items"][0]["requesterName"], &said["items"][0]["reporterName"]];
-            (names == ["Anonymous", "Anonymous"]).then_some(())
-        })
-        .await;
+    env.wait_until("request and report stay without the name", async || {
+        let asked = admin.get(&format!("/requested-courses/{wanted}/requests")).await.expect(200);
+        let said = admin.get(&format!("/reports/note/{reported}")).await.expect(200);
+        let names = [&asked["requests"]["items"][0]["requesterName"], &said["items"][0]["reporterName"]];
+        (names == ["Anonymous", "Anonymous"]).then_some(())
+    })
+    .await;
 
     // Address and username are free again, and old data does not reappear.
     let sign_up = json!({ "username": username, "email": student.email(), "password": PASSWORD });
-    let mut again = world.anonymous_client();
+    let mut again = env.anonymous_client();
     again.post("/auth/sign-up", sign_up).await.expect(202);
-    let code = world.code_for(student.email()).await;
+    let code = env.code_for(student.email()).await;
     again
         .post("/auth/confirm", json!({ "email": student.email(), "code": code, "password": PASSWORD }))
         .await
@@ -205,22 +203,20 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
 
 #[tokio::test]
 async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_background_function() {
-    let world = TestEnv::shared();
-    let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
+    let env = TestEnv::shared();
+    let Busy { student, other, course, .. } = busy_student(env, "Interrupted").await;
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
     // Simulates a crash of the API after its transaction: the account still exists in the user pool.
     let (whose, address) = (uid.clone(), email.clone());
-    world
-        .with_store(async move |store| account::leave(&store, &whose, &address, Timestamp::now()).await.unwrap())
-        .await;
+    env.with_store(async move |store| account::leave(&store, &whose, &address, Timestamp::now()).await.unwrap()).await;
     let username = other.me["username"].as_str().unwrap();
     let is_alone = async || {
         let profile = other.get(&format!("/students/{username}")).await.expect(200);
         (&profile["followers"], &profile["following"]) == (&json!(0), &json!(0))
     };
-    world.wait_until("nobody follows whom who is gone", async || is_alone().await.then_some(())).await;
+    env.wait_until("nobody follows whom who is gone", async || is_alone().await.then_some(())).await;
     let sign_in = json!({ "email": email, "password": PASSWORD });
-    assert_eq!(world.anonymous_client().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
+    assert_eq!(env.anonymous_client().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
 
     // An open page writes with a token that is valid for some more minutes.
     let likes = other.get(&format!("/courses/{course}")).await.expect(200)["likes"].clone();
@@ -233,9 +229,9 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_backgro
     assert_eq!(other.get(&format!("/courses/{course}")).await.expect(200)["likes"], likes, "nothing is counted");
     // A write that was authorized just before the deletion.
     let (late, code) = (uid.clone(), course.parse().unwrap());
-    world.with_store(async move |store| follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap()).await;
+    env.with_store(async move |store| follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap()).await;
     // Stream records may be delivered repeatedly and concurrently.
-    let left = world
+    let left = env
         .with_store(async move |store| {
             let left = account::find_tombstone(&store, &uid).await.unwrap().unwrap();
             let (one, two, three) =
@@ -251,8 +247,8 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_backgro
 
 #[tokio::test]
 async fn s1_who_1_an_administrator_cannot_delete_their_own_account() {
-    let world = TestEnv::shared();
-    let mut admin = world.anonymous_client();
+    let env = TestEnv::shared();
+    let mut admin = env.anonymous_client();
     let account = &local::sample_admins()[1];
     admin.sign_in(&account.email, &account.password).await;
     let refused = admin.post("/auth/account/delete", json!({ "password": account.password })).await;

@@ -35,17 +35,17 @@ fn username(person: &ApiClient) -> &str {
 
 #[tokio::test]
 async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_is_replaced_or_removed() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Pictured").await, env.student("Looker").await);
     let first = photo(&student).await;
-    let address = world.anonymous_client().get(&first).await.header("location").unwrap().to_owned();
+    let address = env.anonymous_client().get(&first).await.header("location").unwrap().to_owned();
     let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let shown = format!("/api{first}");
     assert_eq!(student.get("/me").await.expect(200)["profileImageUrl"], shown);
     assert!(!shown.contains(student.uid()), "the address of a picture names nobody");
     let name = username(&student);
-    let profile = world.anonymous_client().get(&format!("/students/{name}")).await.expect(200);
+    let profile = env.anonymous_client().get(&format!("/students/{name}")).await.expect(200);
     assert_eq!(profile["profileImageUrl"], shown);
     let found = other.get(&format!("/students?prefix={name}")).await.expect(200);
     assert_eq!(found["items"][0]["profileImageUrl"], shown);
@@ -55,7 +55,7 @@ async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_i
     let second = photo(&student).await;
     assert_ne!(first, second);
     assert_eq!(other.get(&first).await.problem(404), "not_found");
-    world.wait_until_gone("a replaced photo", &address).await;
+    env.wait_until_gone("a replaced photo", &address).await;
     assert_eq!(other.get(&second).await.status, 302);
     for _ in 0..2 {
         assert!(student.delete("/me/photo").await.expect(200).get("profileImageUrl").is_none());
@@ -68,8 +68,8 @@ async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_i
 
 #[tokio::test]
 async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_image_is_rejected() {
-    let world = TestEnv::shared();
-    let student = world.student("Refused").await;
+    let env = TestEnv::shared();
+    let student = env.student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
         let body =
             json!({ "fileName": "me", "contentType": content_type, "sizeBytes": size, "sha256": "0".repeat(64) });
@@ -94,8 +94,8 @@ async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_ima
 
 #[tokio::test]
 async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Honest").await, world.student("Nosy").await);
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Honest").await, env.student("Nosy").await);
     let before = student.get("/me").await.expect(200);
     let forged = json!({
         "year": "3", "uid": other.uid(), "email": "somebody@else.test", "isAdmin": true, "followers": 12,
@@ -111,7 +111,7 @@ async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile()
     // A photo always belongs to its uploader: no route names another student.
     photo(&other).await;
     assert!(student.get("/me").await.expect(200).get("profileImageUrl").is_none());
-    let visitor = world.anonymous_client();
+    let visitor = env.anonymous_client();
     assert_eq!(visitor.delete("/me/photo").await.status, 401);
     let declared = declared("me.png", "image/png", &STANDARD.decode(PICTURE).unwrap());
     assert_eq!(visitor.post("/me/photo", declared).await.status, 401);
@@ -119,13 +119,13 @@ async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile()
 
 #[tokio::test]
 async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_for_others() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Whole").await, world.student("Public").await);
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Whole").await, env.student("Public").await);
     student.patch("/me/profile", json!({ "faculty": "Arts", "year": "2", "name": "Whole Name" })).await.expect(200);
     let me = student.get("/me").await.expect(200);
     assert_eq!((&me["faculty"], &me["year"], &me["name"]), (&json!("Arts"), &json!("2"), &json!("Whole Name")));
     assert_eq!((me["email"].as_str(), me["uid"].as_str()), (Some(student.email()), Some(student.uid())));
-    for person in [&other, &world.anonymous_client()] {
+    for person in [&other, &env.anonymous_client()] {
         let profile = person.get(&format!("/students/{}", username(&student))).await.expect(200);
         let mut fields: Vec<_> = profile.as_object().unwrap().keys().map(String::as_str).collect();
         fields.sort_unstable();
@@ -135,8 +135,8 @@ async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_f
 
 #[tokio::test]
 async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former_username() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Renamed").await, world.student("Seeker").await);
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Renamed").await, env.student("Seeker").await);
     let old = student.me["displayUsername"].as_str().unwrap().to_owned();
     let new = format!("{old}-New");
     student.patch("/me/profile", json!({ "username": new })).await.expect(200);
@@ -162,8 +162,8 @@ async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former
 
 #[tokio::test]
 async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_returns_the_time_of_the_change() {
-    let world = TestEnv::shared();
-    let student = world.student("Merged").await;
+    let env = TestEnv::shared();
+    let student = env.student("Merged").await;
     let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
     let whole = json!({ "name": "Amara K", "username": chosen, "faculty": "Science", "year": "2" });
     let saved = student.put("/me/profile", whole).await.expect(200);
@@ -196,9 +196,9 @@ async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_r
 }
 
 #[tokio::test]
-async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
-    let world = TestEnv::shared();
-    let (fan, star) = (world.student("Fan").await, world.student("Star").await);
+async fn s9_c_13_a_follow_is_counted_on_both_profiles_and_listed_for_members() {
+    let env = TestEnv::shared();
+    let (fan, star) = (env.student("Fan").await, env.student("Star").await);
     let (fan_name, star_name) = (username(&fan), username(&star));
     let follow = format!("/me/students/{star_name}");
     for _ in 0..2 {
@@ -215,7 +215,7 @@ async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
     let following = star.get(&format!("/students/{fan_name}/following")).await.expect(200);
     assert_eq!(following["items"][0]["username"], star_name);
     assert!(!following.to_string().contains('@'), "{following}");
-    assert_eq!(world.anonymous_client().get(&format!("/students/{star_name}/followers")).await.status, 401);
+    assert_eq!(env.anonymous_client().get(&format!("/students/{star_name}/followers")).await.status, 401);
 
     assert_eq!(fan.put(&format!("/me/students/{fan_name}"), json!({})).await.problem(409), "conflict");
     assert_eq!(fan.put("/me/students/nobody-has-this-name", json!({})).await.problem(404), "not_found");
@@ -227,15 +227,15 @@ async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
 
 #[tokio::test]
 async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_followed_students() {
-    let world = TestEnv::shared();
-    let (fan, star) = (world.student("Watcher").await, world.student("Watched").await);
-    let admin = world.admin().await;
-    let code = world.fresh("feed").to_uppercase();
+    let env = TestEnv::shared();
+    let (fan, star) = (env.student("Watcher").await, env.student("Watched").await);
+    let admin = env.admin().await;
+    let code = env.fresh("feed").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Feeds", "description": "" })).await.expect(200);
     let notes = [admin.publish(&code, "One", 1).await, admin.publish(&code, "Two", 1).await];
     let lines = async || {
         let feed = fan.get("/me/feed").await.expect(200);
-        let line = |line: &Value| format!("{} {}", line["deed"].as_str().unwrap(), line["title"].as_str().unwrap());
+        let line = |line: &Value| format!("{} {}", line["action"].as_str().unwrap(), line["title"].as_str().unwrap());
         feed["items"].as_array().unwrap().iter().map(line).collect::<Vec<_>>()
     };
     star.put(&format!("/me/notes/{}", notes[0]), json!({})).await;
@@ -263,15 +263,15 @@ async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_foll
     assert_eq!(lines().await, ["sharedPlaylist Open"], "made public is new again");
     fan.delete(&format!("/me/students/{}", username(&star))).await.expect(200);
     assert!(lines().await.is_empty());
-    assert_eq!(world.anonymous_client().get("/me/feed").await.status, 401);
+    assert_eq!(env.anonymous_client().get("/me/feed").await.status, 401);
 }
 
 #[tokio::test]
 async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes_unless_private() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Keeper").await, world.student("Guest").await);
-    let admin = world.admin().await;
-    let (older, code) = (world.fresh("older").to_uppercase(), world.fresh("prof").to_uppercase());
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Keeper").await, env.student("Guest").await);
+    let admin = env.admin().await;
+    let (older, code) = (env.fresh("older").to_uppercase(), env.fresh("prof").to_uppercase());
     let mut notes = Vec::new();
     for (course, title) in [(&older, "One"), (&code, "One"), (&code, "Two")] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Profiles", "description": "" })).await.expect(200);
@@ -287,18 +287,18 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
     let top = |place: usize| (&shown["topCourses"][place]["code"], &shown["topCourses"][place]["savedNotes"]);
     assert_eq!((top(0), top(1)), ((&json!(older), &json!(1)), (&json!(code), &json!(2))), "last saved first");
     student.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
-    for person in [&other, &world.anonymous_client()] {
+    for person in [&other, &env.anonymous_client()] {
         assert_eq!(person.get(&path).await.expect(200), json!({ "topCourses": [] }));
     }
     assert_eq!(student.get(&path).await.expect(200), shown, "one's own are there for oneself");
 }
 
 #[tokio::test]
-async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_course() {
-    let world = TestEnv::shared();
-    let (student, fan) = (world.student("Merged").await, world.student("Reader").await);
-    let admin = world.admin().await;
-    let (from, into) = (world.fresh("topold").to_uppercase(), world.fresh("topnew").to_uppercase());
+async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_contain_the_target_of_a_merged_course() {
+    let env = TestEnv::shared();
+    let (student, fan) = (env.student("Merged").await, env.student("Reader").await);
+    let admin = env.admin().await;
+    let (from, into) = (env.fresh("topold").to_uppercase(), env.fresh("topnew").to_uppercase());
     fan.put(&format!("/me/students/{}", username(&student)), json!({})).await.expect(200);
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": course, "description": "" })).await.expect(200);
@@ -312,5 +312,9 @@ async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_c
     assert_eq!(courses["topCourses"], json!([{ "code": into, "title": into, "savedNotes": 2 }]));
     let feed = fan.get("/me/feed").await.expect(200);
     let lines = feed["items"].as_array().unwrap();
-    assert_eq!((lines.len(), &lines[0]["deed"], &lines[0]["id"]), (1, &json!("startedCourse"), &json!(into)), "{feed}");
+    assert_eq!(
+        (lines.len(), &lines[0]["action"], &lines[0]["id"]),
+        (1, &json!("startedCourse"), &json!(into)),
+        "{feed}"
+    );
 }

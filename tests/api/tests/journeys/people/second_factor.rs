@@ -13,10 +13,10 @@ const PASSWORD: &str = local::SAMPLE_PASSWORD;
 
 /// Returns a signed-in administrator without a second factor, and a server that requires one.
 async fn without_one(number: usize) -> (&'static TestEnv, ApiClient) {
-    let world = TestEnv::with(|options| LocalOptions { second_factor_required: true, ..options });
-    let mut admin = world.anonymous_client();
+    let env = TestEnv::with(|options| LocalOptions { second_factor_required: true, ..options });
+    let mut admin = env.anonymous_client();
     admin.sign_in(&local::sample_admins()[number].email, PASSWORD).await;
-    (world, admin)
+    (env, admin)
 }
 
 /// Sets up a second factor and returns its secret.
@@ -64,17 +64,17 @@ async fn every_admin_route_is_forbidden_until_a_second_factor_is_set_up() {
 }
 
 #[tokio::test]
-async fn second_factor_status_is_read_from_the_user_pool_at_every_token_refresh() {
-    let (world, mut admin) = without_one(1).await;
+async fn the_second_factor_status_is_read_from_the_user_pool_at_every_token_refresh() {
+    let (env, mut admin) = without_one(1).await;
     set_up(&admin).await;
     admin.get("/uploads").await.expect(200);
     // An operator removes the second factor, as for a lost phone.
-    let (pool, _) = world.accounts_client();
+    let (pool, _) = env.accounts_client();
     let off = json!({
         "UserPoolId": pool, "Username": admin.email(),
         "SoftwareTokenMfaSettings": { "Enabled": false, "PreferredMfa": false },
     });
-    world.call_cognito("AdminSetUserMFAPreference", off).await.expect(200);
+    env.call_cognito("AdminSetUserMFAPreference", off).await.expect(200);
     let renewed = admin.post("/auth/refresh", json!({})).await.expect(200);
     assert_eq!(renewed["me"]["needsSecondFactor"], true);
     assert_eq!(admin.get("/uploads").await.problem(403), "second_factor_required");
@@ -84,12 +84,12 @@ async fn second_factor_status_is_read_from_the_user_pool_at_every_token_refresh(
 
 #[tokio::test]
 async fn second_factor_codes_are_limited_per_account_whatever_email_address_is_sent() {
-    let world = TestEnv::with(|options| LocalOptions { throttles: true, ..options });
-    let mut admin = world.anonymous_client();
+    let env = TestEnv::with(|options| LocalOptions { rate_limits: true, ..options });
+    let mut admin = env.anonymous_client();
     let email = local::sample_admins()[0].email.clone();
     admin.sign_in(&email, PASSWORD).await;
     set_up(&admin).await;
-    let guesser = world.anonymous_client();
+    let guesser = env.anonymous_client();
     let asked = guesser.post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await.expect(200);
     let challenge = asked["challenge"].as_str().unwrap();
     let (_, session) = challenge.rsplit_once('~').unwrap();

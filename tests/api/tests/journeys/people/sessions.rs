@@ -16,8 +16,8 @@ async fn sessions(person: &ApiClient) -> Vec<Value> {
 }
 
 /// Refreshes the session with this cookie. Returns the status and the new cookie, if any.
-async fn renew(world: &'static TestEnv, cookie: &str) -> (u16, Option<String>) {
-    let mut browser = world.anonymous_client();
+async fn renew(env: &'static TestEnv, cookie: &str) -> (u16, Option<String>) {
+    let mut browser = env.anonymous_client();
     browser.keep_cookie(Some(cookie));
     let answer = browser.post("/auth/refresh", json!({})).await;
     let status = answer.status.as_u16();
@@ -32,10 +32,10 @@ async fn renew(world: &'static TestEnv, cookie: &str) -> (u16, Option<String>) {
 
 #[tokio::test]
 async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
-    let world = TestEnv::shared();
-    let here = world.student("Watchful").await;
+    let env = TestEnv::shared();
+    let here = env.student("Watchful").await;
     let body = json!({ "email": here.email(), "password": PASSWORD });
-    let mut phone = world.anonymous_client().with_user_agent(FIREFOX);
+    let mut phone = env.anonymous_client().with_user_agent(FIREFOX);
     let answer = phone.post("/auth/sign-in", body).await;
     let cookie = cookie_of(&answer);
     phone.keep_cookie(Some(&cookie));
@@ -53,9 +53,9 @@ async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
     assert!(!json!(listed).to_string().contains(secret), "the list tells no secret");
     // The session exists, but another user cannot end it.
     let path = format!("/auth/account/sessions/{}", other["id"].as_str().unwrap());
-    let stranger = world.student("Stranger").await;
+    let stranger = env.student("Stranger").await;
     stranger.delete(&path).await.expect(204);
-    assert_eq!(renew(world, &cookie).await.0, 200);
+    assert_eq!(renew(env, &cookie).await.0, 200);
     assert_eq!(here.delete("/auth/account/sessions/nonsense").await.problem(404), "not_found");
 
     here.delete(&path).await.expect(204);
@@ -63,21 +63,21 @@ async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
     assert_eq!(sessions(&here).await.len(), 1);
     // Its page works until its token expires, and gets no new one.
     phone.get("/me").await.expect(200);
-    let (status, set) = renew(world, &cookie).await;
+    let (status, set) = renew(env, &cookie).await;
     assert_eq!(status, 401);
     assert!(set.unwrap().ends_with('='), "the cookie is taken away");
     // Without its secret, the cookie is no session.
     let (_, token) = cookie.rsplit_once('~').unwrap();
-    assert_eq!(renew(world, &format!("{}=r~{token}", cookie.split('=').next().unwrap())).await.0, 401);
+    assert_eq!(renew(env, &format!("{}=r~{token}", cookie.split('=').next().unwrap())).await.0, 401);
     here.post("/auth/refresh", json!({})).await.expect(200);
 }
 
 #[tokio::test]
-async fn s7_auth_6_ending_all_other_sessions_is_immediate_and_signed_out_sessions_leave_the_list() {
-    let world = TestEnv::shared();
-    let here = world.student("Tidy").await;
-    let one = world.second_session(here.email(), PASSWORD).await;
-    let two = world.second_session(here.email(), PASSWORD).await;
+async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately_and_signed_out_sessions_leave_the_list() {
+    let env = TestEnv::shared();
+    let here = env.student("Tidy").await;
+    let one = env.second_session(here.email(), PASSWORD).await;
+    let two = env.second_session(here.email(), PASSWORD).await;
     assert_eq!(sessions(&here).await.len(), 3);
     one.post("/auth/sign-out", json!({})).await.expect(204);
     assert_eq!(sessions(&here).await.len(), 2);
@@ -90,8 +90,8 @@ async fn s7_auth_6_ending_all_other_sessions_is_immediate_and_signed_out_session
 
 #[tokio::test]
 async fn s7_auth_6_signing_in_again_in_the_same_browser_replaces_its_previous_session() {
-    let world = TestEnv::shared();
-    let mut student = world.student("Again").await;
+    let env = TestEnv::shared();
+    let mut student = env.student("Again").await;
     let before = student.clone();
     let email = student.email().to_owned();
     student.sign_in(&email, PASSWORD).await;
@@ -101,11 +101,11 @@ async fn s7_auth_6_signing_in_again_in_the_same_browser_replaces_its_previous_se
 
 #[tokio::test]
 async fn s7_auth_6_an_administrators_other_sessions_lose_access_immediately_when_ended() {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let account = &local::sample_admins()[1];
-    let mut here = world.anonymous_client();
+    let mut here = env.anonymous_client();
     here.sign_in(&account.email, &account.password).await;
-    let elsewhere = world.second_session(&account.email, &account.password).await;
+    let elsewhere = env.second_session(&account.email, &account.password).await;
     elsewhere.get("/admin/content").await.expect(200);
     here.delete("/auth/account/sessions").await.expect(204);
     assert_eq!(elsewhere.get("/admin/content").await.problem(401), "unauthenticated");
@@ -116,9 +116,9 @@ async fn s7_auth_6_an_administrators_other_sessions_lose_access_immediately_when
 
 #[tokio::test]
 async fn common_and_personal_passwords_are_rejected_wherever_a_password_is_chosen() {
-    let world = TestEnv::shared();
-    let visitor = world.anonymous_client();
-    let name = world.fresh("chooser");
+    let env = TestEnv::shared();
+    let visitor = env.anonymous_client();
+    let name = env.fresh("chooser");
     let email = format!("{name}@students.test");
     let of = |password: &str| json!({ "username": name, "email": email, "password": password });
     let refused = async |path: &str, body: Value| {
@@ -134,7 +134,7 @@ async fn common_and_personal_passwords_are_rejected_wherever_a_password_is_chose
     assert_eq!(refused("/auth/reset", reset).await, "newPassword common");
     let invited = json!({ "email": email, "challenge": "any", "newPassword": format!("{name}-12345") });
     assert_eq!(refused("/auth/new-password", invited).await, "newPassword personal");
-    let student = world.student("Lazy").await;
+    let student = env.student("Lazy").await;
     let username = student.me["displayUsername"].as_str().unwrap();
     for (chosen, code) in [(format!("{username}-12345"), "personal"), ("iloveyou!!!!".to_owned(), "common")] {
         let change = json!({ "currentPassword": PASSWORD, "newPassword": chosen });

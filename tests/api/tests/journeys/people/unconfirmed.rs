@@ -36,73 +36,72 @@ fn sign_up_as(username: &str, email: &str, password: &str) -> Value {
 }
 
 /// Signs in and returns `signed_in`, `confirm_email` or a problem code.
-async fn sign_in(world: &'static TestEnv, email: &str, password: &str) -> String {
-    let answer = world.anonymous_client().post("/auth/sign-in", json!({ "email": email, "password": password })).await;
+async fn sign_in(env: &'static TestEnv, email: &str, password: &str) -> String {
+    let answer = env.anonymous_client().post("/auth/sign-in", json!({ "email": email, "password": password })).await;
     let body = if answer.status.is_success() { &answer.body["next"] } else { &answer.body["code"] };
     body.as_str().unwrap().to_owned()
 }
 
-async fn confirm(world: &'static TestEnv, email: &str, password: &str) -> bool {
-    let code = world.code_for(email).await;
+async fn confirm(env: &'static TestEnv, email: &str, password: &str) -> bool {
+    let code = env.code_for(email).await;
     let body = json!({ "email": email, "code": code, "password": password });
-    world.anonymous_client().post("/auth/confirm", body).await.status.is_success()
+    env.anonymous_client().post("/auth/confirm", body).await.status.is_success()
 }
 
 /// Returns the `sub` of the account with this address.
-async fn account_of(world: &TestEnv, email: &str) -> Option<UserId> {
+async fn account_of(env: &TestEnv, email: &str) -> Option<UserId> {
     let email = email.to_owned();
     let find = async move |store: Store| users::find(&store, &email).await.unwrap();
-    world.with_store(find).await.map(|user| user.uid)
+    env.with_store(find).await.map(|user| user.uid)
 }
 
-async fn marker_of(world: &TestEnv, uid: UserId) -> Option<UnconfirmedAccount> {
-    world.with_store(async move |store| unconfirmed::find(&store, &uid).await.unwrap()).await
+async fn marker_of(env: &TestEnv, uid: UserId) -> Option<UnconfirmedAccount> {
+    env.with_store(async move |store| unconfirmed::find(&store, &uid).await.unwrap()).await
 }
 
-async fn purge(world: &TestEnv, marker: UnconfirmedAccount) -> bool {
-    world.with_store(async move |store| unconfirmed::purge(&store, &marker).await.unwrap()).await
+async fn purge(env: &TestEnv, marker: UnconfirmedAccount) -> bool {
+    env.with_store(async move |store| unconfirmed::purge(&store, &marker).await.unwrap()).await
 }
 
 /// Plays a sequence of events on a new account, and returns a description of the first wrong result.
-async fn play(world: &'static TestEnv, order: &[Event]) -> Result<(), String> {
-    let (username, stranger) = (world.fresh("owner"), world.fresh("stranger"));
+async fn play(env: &'static TestEnv, order: &[Event]) -> Result<(), String> {
+    let (username, stranger) = (env.fresh("owner"), env.fresh("stranger"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}.moved@students.test"));
-    world.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &first, PASSWORD)).await.expect(202);
-    let signed_up = account_of(world, &first).await.unwrap();
-    let marker = marker_of(world, signed_up).await.unwrap();
+    env.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &first, PASSWORD)).await.expect(202);
+    let signed_up = account_of(env, &first).await.unwrap();
+    let marker = marker_of(env, signed_up).await.unwrap();
     // Session of the owner after the address is confirmed.
     let mut owner: Option<ApiClient> = None;
     let mut address = first.as_str();
     for event in order {
         match event {
             Event::Confirm => {
-                let there = account_of(world, &first).await.is_some();
-                if confirm(world, &first, PASSWORD).await != there {
+                let there = account_of(env, &first).await.is_some();
+                if confirm(env, &first, PASSWORD).await != there {
                     return Err(format!("confirming an account that is there: {there}"));
                 }
                 if there {
-                    owner = Some(world.second_session(&first, PASSWORD).await);
+                    owner = Some(env.second_session(&first, PASSWORD).await);
                 }
             }
             Event::Move => {
                 let Some(owner) = &owner else { continue };
                 owner.put("/me/email", json!({ "email": second, "password": PASSWORD })).await.expect(202);
-                let code = world.code_for(&second).await;
+                let code = env.code_for(&second).await;
                 owner.post("/me/email/confirm", json!({ "code": code, "password": PASSWORD })).await.expect(200);
                 address = &second;
             }
-            Event::Expire => match (&owner, account_of(world, &first).await) {
+            Event::Expire => match (&owner, account_of(env, &first).await) {
                 // The marker was deleted when the address was confirmed. The stream may report this late, or twice.
                 (Some(owner), _) => {
                     let uid: UserId = owner.uid().parse().unwrap();
-                    if purge(world, UnconfirmedAccount { uid, stage: UnconfirmedState::Opened, ..marker.clone() }).await
-                    {
+                    if purge(env, UnconfirmedAccount { uid, stage: UnconfirmedState::Opened, ..marker.clone() }).await {
                         return Err("an account in use was purged by the marker of an opened account".into());
                     }
                 }
                 (None, Some(uid)) => {
-                    let marker = marker_of(world, uid).await.ok_or("an account without a marker")?;
-                    if !purge(world, marker).await {
+                    let marker = marker_of(env, uid).await.ok_or("an account without a marker")?;
+                    if !purge(env, marker).await {
                         return Err("an account that nobody confirmed stays".into());
                     }
                 }
@@ -110,21 +109,21 @@ async fn play(world: &'static TestEnv, order: &[Event]) -> Result<(), String> {
             },
             Event::Stranger => {
                 let body = sign_up_as(&stranger, &first, OF_A_STRANGER);
-                world.anonymous_client().post("/auth/sign-up", body).await.expect(202);
+                env.anonymous_client().post("/auth/sign-up", body).await.expect(202);
             }
         }
     }
-    let by_stranger = sign_in(world, &first, OF_A_STRANGER).await;
+    let by_stranger = sign_in(env, &first, OF_A_STRANGER).await;
     if by_stranger == "signed_in" {
         return Err("the stranger is in".into());
     }
     let Some(owner) = owner else { return Ok(()) };
-    let now = world.second_session(address, PASSWORD).await;
+    let now = env.second_session(address, PASSWORD).await;
     if now.uid() != owner.uid() || now.me["username"] != owner.me["username"] {
         return Err(format!("{} is {} now", owner.me, now.me));
     }
     let name = owner.me["username"].as_str().unwrap();
-    let shown = world.anonymous_client().get(&format!("/students/{name}")).await;
+    let shown = env.anonymous_client().get(&format!("/students/{name}")).await;
     if !shown.status.is_success() {
         return Err(format!("the profile of {name} is gone: {}", shown.body));
     }
@@ -133,10 +132,10 @@ async fn play(world: &'static TestEnv, order: &[Event]) -> Result<(), String> {
 
 #[tokio::test]
 async fn a_confirmed_account_stays_with_its_owner_in_every_order_of_events() {
-    let world = TestEnv::shared();
+    let env = TestEnv::shared();
     let mut wrong = Vec::new();
     for order in orders() {
-        if let Err(what) = play(world, &order).await {
+        if let Err(what) = play(env, &order).await {
             wrong.push(format!("{order:?}: {what}"));
         }
     }
@@ -145,80 +144,80 @@ async fn a_confirmed_account_stays_with_its_owner_in_every_order_of_events() {
 
 #[tokio::test]
 async fn the_password_sent_with_the_confirmation_code_replaces_the_sign_up_password() {
-    let world = TestEnv::shared();
-    let username = world.fresh("victim");
+    let env = TestEnv::shared();
+    let username = env.fresh("victim");
     let email = format!("{username}@students.test");
-    let by_stranger = sign_up_as(&world.fresh("hijacker"), &email, OF_A_STRANGER);
-    world.anonymous_client().post("/auth/sign-up", by_stranger).await.expect(202);
-    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "confirm_email");
+    let by_stranger = sign_up_as(&env.fresh("hijacker"), &email, OF_A_STRANGER);
+    env.anonymous_client().post("/auth/sign-up", by_stranger).await.expect(202);
+    assert_eq!(sign_in(env, &email, OF_A_STRANGER).await, "confirm_email");
 
     // Uses the code from the stranger's sign-up, which is in the victim's mailbox.
-    assert!(confirm(world, &email, PASSWORD).await);
-    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "wrong_credentials");
-    assert_eq!(sign_in(world, &email, PASSWORD).await, "signed_in");
+    assert!(confirm(env, &email, PASSWORD).await);
+    assert_eq!(sign_in(env, &email, OF_A_STRANGER).await, "wrong_credentials");
+    assert_eq!(sign_in(env, &email, PASSWORD).await, "signed_in");
 }
 
 #[tokio::test]
 async fn signing_up_again_before_confirming_creates_a_new_account() {
-    let world = TestEnv::shared();
-    let (first, second) = (world.fresh("first"), world.fresh("second"));
+    let env = TestEnv::shared();
+    let (first, second) = (env.fresh("first"), env.fresh("second"));
     let email = format!("{first}@students.test");
-    world.anonymous_client().post("/auth/sign-up", sign_up_as(&first, &email, OF_A_STRANGER)).await.expect(202);
-    let before = account_of(world, &email).await.unwrap();
-    let old_code = world.code_for(&email).await;
-    world.anonymous_client().post("/auth/sign-up", sign_up_as(&second, &email, PASSWORD)).await.expect(202);
-    let after = account_of(world, &email).await.unwrap();
+    env.anonymous_client().post("/auth/sign-up", sign_up_as(&first, &email, OF_A_STRANGER)).await.expect(202);
+    let before = account_of(env, &email).await.unwrap();
+    let old_code = env.code_for(&email).await;
+    env.anonymous_client().post("/auth/sign-up", sign_up_as(&second, &email, PASSWORD)).await.expect(202);
+    let after = account_of(env, &email).await.unwrap();
     assert_ne!(before, after);
-    assert!(marker_of(world, before).await.is_none() && marker_of(world, after.clone()).await.is_some());
+    assert!(marker_of(env, before).await.is_none() && marker_of(env, after.clone()).await.is_some());
 
     // The emulator of the deployed stack mails the same code each time.
-    if !world.is_deployed() {
+    if !env.is_deployed() {
         let stale = json!({ "email": email, "code": old_code, "password": OF_A_STRANGER });
         assert_ne!(
             old_code,
-            world.code_for(&email).await,
+            env.code_for(&email).await,
             "another mail has another code, but for one time in a million"
         );
-        assert_eq!(world.anonymous_client().post("/auth/confirm", stale).await.problem(422), "code_mismatch");
+        assert_eq!(env.anonymous_client().post("/auth/confirm", stale).await.problem(422), "code_mismatch");
     }
-    assert_ne!(sign_in(world, &email, OF_A_STRANGER).await, "signed_in", "the first password opens nothing");
-    assert!(confirm(world, &email, PASSWORD).await);
-    let me = world.second_session(&email, PASSWORD).await;
+    assert_ne!(sign_in(env, &email, OF_A_STRANGER).await, "signed_in", "the first password opens nothing");
+    assert!(confirm(env, &email, PASSWORD).await);
+    let me = env.second_session(&email, PASSWORD).await;
     assert_eq!((me.uid(), &me.me["username"]), (after.as_str(), &json!(second)));
-    assert!(marker_of(world, after).await.is_none(), "the marker goes when the address is confirmed");
+    assert!(marker_of(env, after).await.is_none(), "the marker goes when the address is confirmed");
     // The first username is free.
     let somebody = sign_up_as(&first, &format!("{second}@students.test"), PASSWORD);
-    world.anonymous_client().post("/auth/sign-up", somebody).await.expect(202);
+    env.anonymous_client().post("/auth/sign-up", somebody).await.expect(202);
 }
 
 #[tokio::test]
 async fn an_interrupted_confirmation_can_be_completed_with_a_new_code() {
-    let world = TestEnv::shared();
-    let username = world.fresh("interrupted");
+    let env = TestEnv::shared();
+    let username = env.fresh("interrupted");
     let email = format!("{username}@students.test");
-    world.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &email, OF_A_STRANGER)).await.expect(202);
-    let (address, code) = (email.clone(), world.code_for(&email).await);
+    env.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &email, OF_A_STRANGER)).await.expect(202);
+    let (address, code) = (email.clone(), env.code_for(&email).await);
     let first_step = async move |store: Store| users::prove_address(&store, &address, &code).await.unwrap();
-    world.with_store(first_step).await;
+    env.with_store(first_step).await;
 
-    let mails = world.mails(&email).await.len();
-    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "confirm_email");
-    assert!(world.mails(&email).await.len() > mails, "another code is mailed");
-    assert!(confirm(world, &email, PASSWORD).await);
-    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "wrong_credentials");
-    assert_eq!(sign_in(world, &email, PASSWORD).await, "signed_in");
+    let mails = env.mails(&email).await.len();
+    assert_eq!(sign_in(env, &email, OF_A_STRANGER).await, "confirm_email");
+    assert!(env.mails(&email).await.len() > mails, "another code is mailed");
+    assert!(confirm(env, &email, PASSWORD).await);
+    assert_eq!(sign_in(env, &email, OF_A_STRANGER).await, "wrong_credentials");
+    assert_eq!(sign_in(env, &email, PASSWORD).await, "signed_in");
 }
 
 #[tokio::test]
 async fn an_interrupted_sign_up_is_replaced_by_the_next_sign_up() {
-    let world = TestEnv::shared();
-    let username = world.fresh("halfway");
+    let env = TestEnv::shared();
+    let username = env.fresh("halfway");
     let email = format!("{username}@students.test");
     let address = email.clone();
     let first_step = async move |store: Store| drop(users::sign_up(&store, &address, PASSWORD).await.unwrap());
-    world.with_store(first_step).await;
-    world.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &email, PASSWORD)).await.expect(202);
-    assert!(confirm(world, &email, PASSWORD).await);
-    let me = world.second_session(&email, PASSWORD).await;
+    env.with_store(first_step).await;
+    env.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &email, PASSWORD)).await.expect(202);
+    assert!(confirm(env, &email, PASSWORD).await);
+    let me = env.second_session(&email, PASSWORD).await;
     assert_eq!(me.me["username"], username.as_str());
 }

@@ -23,24 +23,24 @@ fn whole(mut answer: Answer) -> Whole {
 }
 
 /// Returns one address of every kind with its description. All addresses are unique.
-async fn addresses(world: &'static TestEnv) -> Vec<(&'static str, String)> {
-    let address = |stem: &str| format!("{}@students.test", world.fresh(stem));
+async fn addresses(env: &'static TestEnv) -> Vec<(&'static str, String)> {
+    let address = |stem: &str| format!("{}@students.test", env.fresh(stem));
     let (unknown, unconfirmed, interrupted) = (address("unknown"), address("unconfirmed"), address("interrupted"));
-    let visitor = world.anonymous_client();
-    visitor.post("/auth/sign-up", sign_up(&world.fresh("somebody"), &unconfirmed)).await.expect(202);
+    let visitor = env.anonymous_client();
+    visitor.post("/auth/sign-up", sign_up(&env.fresh("somebody"), &unconfirmed)).await.expect(202);
     // Simulates a crash after the pool has created the account.
     let begun = interrupted.clone();
     let begin = async move |store: Store| drop(users::sign_up(&store, &begun, PASSWORD).await.unwrap());
-    world.with_store(begin).await;
-    let forgotten = world.student("Forgotten").await.email().to_owned();
+    env.with_store(begin).await;
+    let forgotten = env.student("Forgotten").await.email().to_owned();
     visitor.post("/auth/forgot", json!({ "email": forgotten })).await.expect(202);
     vec![
         ("unknown", unknown),
-        ("confirmed", world.student("Confirmed").await.email().to_owned()),
+        ("confirmed", env.student("Confirmed").await.email().to_owned()),
         ("confirmed, with a mailed code", forgotten),
         ("unconfirmed", unconfirmed),
         ("interrupted", interrupted),
-        ("invited", world.invited(&world.fresh("invited")).await),
+        ("invited", env.invited(&env.fresh("invited")).await),
     ]
 }
 
@@ -49,8 +49,8 @@ fn sign_up(username: &str, email: &str) -> Value {
 }
 
 /// Returns a code that was not mailed to this address.
-async fn wrong_code(world: &TestEnv, email: &str) -> &'static str {
-    let mailed = world.mails(email).await;
+async fn wrong_code(env: &TestEnv, email: &str) -> &'static str {
+    let mailed = env.mails(email).await;
     if mailed.iter().any(|mail| mail["code"] == "000000") { "111111" } else { "000000" }
 }
 
@@ -64,13 +64,13 @@ fn assert_alike(what: &str, answers: &[(&'static str, Whole)]) {
 
 #[tokio::test]
 async fn sign_up_and_code_requests_get_the_same_response_for_every_address() {
-    let world = TestEnv::shared();
-    let visitor = world.anonymous_client();
+    let env = TestEnv::shared();
+    let visitor = env.anonymous_client();
     for path in ["/auth/sign-up", "/auth/resend", "/auth/forgot"] {
         let mut answers = Vec::new();
-        for (kind, email) in addresses(world).await {
+        for (kind, email) in addresses(env).await {
             let body =
-                if path == "/auth/sign-up" { sign_up(&world.fresh("any"), &email) } else { json!({ "email": email }) };
+                if path == "/auth/sign-up" { sign_up(&env.fresh("any"), &email) } else { json!({ "email": email }) };
             answers.push((kind, whole(visitor.post(path, body).await)));
         }
         assert_eq!(answers[0].1.0, 202);
@@ -80,12 +80,12 @@ async fn sign_up_and_code_requests_get_the_same_response_for_every_address() {
 
 #[tokio::test]
 async fn a_wrong_code_gets_the_same_response_for_every_address() {
-    let world = TestEnv::shared();
-    let visitor = world.anonymous_client();
+    let env = TestEnv::shared();
+    let visitor = env.anonymous_client();
     for (path, password) in [("/auth/confirm", "password"), ("/auth/reset", "newPassword")] {
         let mut answers = Vec::new();
-        for (kind, email) in addresses(world).await {
-            let code = wrong_code(world, &email).await;
+        for (kind, email) in addresses(env).await {
+            let code = wrong_code(env, &email).await;
             let body = json!({ "email": email, "code": code, password: PASSWORD });
             answers.push((kind, whole(visitor.post(path, body).await)));
         }
@@ -96,14 +96,14 @@ async fn a_wrong_code_gets_the_same_response_for_every_address() {
 
 #[tokio::test]
 async fn requesting_codes_sends_no_mail_to_addresses_without_a_pending_confirmation() {
-    let world = TestEnv::shared();
-    let (visitor, confirmed) = (world.anonymous_client(), world.student("Unbothered").await);
-    let invited = world.invited(&world.fresh("unbothered")).await;
+    let env = TestEnv::shared();
+    let (visitor, confirmed) = (env.anonymous_client(), env.student("Unbothered").await);
+    let invited = env.invited(&env.fresh("unbothered")).await;
     for email in [confirmed.email(), &invited] {
-        let before = world.mails(email).await.len();
-        visitor.post("/auth/sign-up", sign_up(&world.fresh("any"), email)).await.expect(202);
+        let before = env.mails(email).await.len();
+        visitor.post("/auth/sign-up", sign_up(&env.fresh("any"), email)).await.expect(202);
         visitor.post("/auth/resend", json!({ "email": email })).await.expect(202);
-        assert_eq!(world.mails(email).await.len(), before, "{email}");
+        assert_eq!(env.mails(email).await.len(), before, "{email}");
     }
 }
 
@@ -127,13 +127,13 @@ async fn seen_by(person: &ApiClient, username: &str) -> Vec<Whole> {
 }
 
 #[tokio::test]
-async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_account_confirmed() {
-    let world = TestEnv::shared();
-    let (username, nobodys) = (world.fresh("wanted"), world.fresh("nobodys"));
+async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_account_that_is_confirmed() {
+    let env = TestEnv::shared();
+    let (username, nobodys) = (env.fresh("wanted"), env.fresh("nobodys"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}@elsewhere.test"));
-    let visitor = world.anonymous_client();
+    let visitor = env.anonymous_client();
     visitor.post("/auth/sign-up", sign_up(&username, &first)).await.expect(202);
-    for person in [&visitor, &world.student("Curious").await, &world.admin().await] {
+    for person in [&visitor, &env.student("Curious").await, &env.admin().await] {
         assert_eq!(seen_by(person, &username).await, seen_by(person, &nobodys).await);
     }
     // A second sign-up with this username gets the same response, from another address and from the same one.
@@ -142,9 +142,9 @@ async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_accoun
     }
 
     for (email, has) in [(&second, json!(username)), (&first, Value::Null)] {
-        let code = world.code_for(email).await;
+        let code = env.code_for(email).await;
         visitor.post("/auth/confirm", json!({ "email": email, "code": code, "password": PASSWORD })).await.expect(204);
-        assert_eq!(world.second_session(email, PASSWORD).await.me["username"], has, "{email}");
+        assert_eq!(env.second_session(email, PASSWORD).await.me["username"], has, "{email}");
     }
     visitor.get(&format!("/students/{username}")).await.expect(200);
     let late = visitor.post("/auth/sign-up", sign_up(&username, &format!("{username}@late.test"))).await;
@@ -153,15 +153,15 @@ async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_accoun
 
 #[tokio::test]
 async fn the_username_of_a_sign_up_does_not_reveal_whether_its_address_had_an_account() {
-    let world = TestEnv::shared();
-    let visitor = world.anonymous_client();
+    let env = TestEnv::shared();
+    let visitor = env.anonymous_client();
     let mut answers = Vec::new();
-    for (kind, email) in addresses(world).await {
+    for (kind, email) in addresses(env).await {
         // Whether a sign-up creates an account and claims the name must not be visible by requesting the name again.
-        let name = world.fresh("probe");
+        let name = env.fresh("probe");
         visitor.post("/auth/sign-up", sign_up(&name, &email)).await.expect(202);
         let again = visitor.post("/auth/sign-up", sign_up(&name, &format!("{name}@attacker.test"))).await;
-        let prober = world.student("Prober").await;
+        let prober = env.student("Prober").await;
         let mut renamed = prober.patch("/me/profile", json!({ "username": name })).await;
         for field in ["uid", "email", "name", "username", "displayUsername", "createdAt", "updatedAt"] {
             renamed.body[field] = Value::Null;

@@ -12,8 +12,8 @@ const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
 /// Creates a course with a chapter. Returns the path of the chapter, the course code and the response.
-async fn chapter(world: &TestEnv, admin: &ApiClient, number: u32) -> (String, String, Value) {
-    let code = world.fresh("STUD10");
+async fn chapter(env: &TestEnv, admin: &ApiClient, number: u32) -> (String, String, Value) {
+    let code = env.fresh("STUD10");
     admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
     let body = json!({ "number": number, "title": "Inheritance", "description": "What a base pointer knows." });
     let made = admin.post(&format!("/courses/{code}/chapters"), body).await.expect(201);
@@ -63,9 +63,9 @@ async fn is_logged(admin: &ApiClient, action: &str, target: &str) -> bool {
 
 #[tokio::test]
 async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
-    let (path, code, made) = chapter(world, &admin, 4).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (path, code, made) = chapter(env, &admin, 4).await;
     let first = json!({ "number": 2, "title": "Pointers" });
     admin.post(&format!("/courses/{code}/chapters"), first).await.expect(201);
     let list = student.get(&format!("/courses/{code}/chapters")).await.expect(200);
@@ -91,9 +91,9 @@ async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number()
 
 #[tokio::test]
 async fn s3_chap_1_a_chapter_without_title_or_with_an_existing_number_is_rejected() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let (path, code, _) = chapter(world, &admin, 4).await;
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let (path, code, _) = chapter(env, &admin, 4).await;
     let chapters = format!("/courses/{code}/chapters");
     let refused = admin.post(&chapters, json!({ "number": 1000, "title": " " })).await;
     let fields: Vec<_> = refused.body["fields"].as_array().unwrap().iter().map(|each| each["field"].clone()).collect();
@@ -118,9 +118,9 @@ async fn s3_chap_1_a_chapter_without_title_or_with_an_existing_number_is_rejecte
 
 #[tokio::test]
 async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_removed() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
-    let (path, code, made) = chapter(world, &admin, 4).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (path, code, made) = chapter(env, &admin, 4).await;
     add(&admin, &path, "Two", None).await;
     add(&admin, &path, "Three", None).await;
     add(&admin, &path, "One", Some(1)).await;
@@ -175,9 +175,9 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_rem
 
 #[tokio::test]
 async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
-    let (path, _, _) = chapter(world, &admin, 1).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (path, _, _) = chapter(env, &admin, 1).await;
     let deck = add(&admin, &path, "Look", None).await;
     let card = format!("{path}/cards/{}", id_of(&deck, "Look"));
 
@@ -187,29 +187,29 @@ async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
     let shown = admin.patch(&card, edit).await.expect(200)["cards"][0]["image"].clone();
     assert_eq!((&shown["alt"], &shown["width"], &shown["height"]), (&json!("Two boxes"), &json!(2), &json!(1)));
     let url = shown["url"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned();
-    let address = world.anonymous_client().get(&url).await.header("location").unwrap().to_owned();
+    let address = env.anonymous_client().get(&url).await.header("location").unwrap().to_owned();
     assert!(address.contains("/study-cards/"), "{address}");
     let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
 
     let bare = admin.delete(&format!("{card}/image")).await.expect(200);
     assert!(bare["cards"][0].get("image").is_none(), "{bare}");
-    assert_eq!(world.anonymous_client().get(&url).await.problem(404), "not_found");
-    world.wait_until_gone("a card's picture", &address).await;
+    assert_eq!(env.anonymous_client().get(&url).await.problem(404), "not_found");
+    env.wait_until_gone("a card's picture", &address).await;
 
     send_picture(&admin, &card).await;
     let shown = admin.get(&path).await.expect(200)["cards"][0]["image"]["url"].as_str().unwrap().to_owned();
     let address =
-        world.anonymous_client().get(shown.strip_prefix("/api").unwrap()).await.header("location").unwrap().to_owned();
+        env.anonymous_client().get(shown.strip_prefix("/api").unwrap()).await.header("location").unwrap().to_owned();
     admin.delete(&path).await.expect(204);
-    world.wait_until_gone("a picture of a removed chapter", &address).await;
+    env.wait_until_gone("a picture of a removed chapter", &address).await;
 }
 
 #[tokio::test]
 async fn s6_import_1_s6_import_2_many_cards_are_imported_in_one_request_and_each_is_validated_by_the_server() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
-    let (path, _, made) = chapter(world, &admin, 4).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (path, _, made) = chapter(env, &admin, 4).await;
     let import = format!("{path}/cards/import");
     let card = |title: &str| json!({ "id": Ulid::generate().to_string(), "title": title, "content": "Back" });
     let batch = json!({ "cards": [card("One"), card("Two"), card("Three")] });
@@ -238,9 +238,9 @@ async fn s6_import_1_s6_import_2_many_cards_are_imported_in_one_request_and_each
 
 #[tokio::test]
 async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one_log_entry() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
-    let (path, code, made) = chapter(world, &admin, 4).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (path, code, made) = chapter(env, &admin, 4).await;
     add(&admin, &path, "There before", None).await;
     let card =
         |number: usize| json!({ "id": Ulid::generate().to_string(), "title": number.to_string(), "content": "Back" });
@@ -278,10 +278,10 @@ async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one
 
 #[tokio::test]
 async fn s6_adm_22_chapters_can_be_edited_and_deleted_by_the_old_course_code_after_a_merge() {
-    let world = TestEnv::shared();
-    let admin = world.admin().await;
-    let (path, from, _) = chapter(world, &admin, 2).await;
-    let into = world.fresh("STUD11");
+    let env = TestEnv::shared();
+    let admin = env.admin().await;
+    let (path, from, _) = chapter(env, &admin, 2).await;
+    let into = env.fresh("STUD11");
     admin.put(&format!("/courses/{into}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
     let deck = add(&admin, &path, "Before", None).await;
     admin.merge(&from, &into).await;

@@ -38,17 +38,17 @@ fn batch(cards: &[Value], deck: &str) -> Value {
     json!({ "deck": deck, "cards": cards.iter().map(with_id).collect::<Vec<_>>() })
 }
 
-async fn course(world: &TestEnv, admin: &ApiClient) -> String {
-    let code = world.fresh("DECK10").to_uppercase();
+async fn course(env: &TestEnv, admin: &ApiClient) -> String {
+    let code = env.fresh("DECK10").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Decks", "description": "" })).await.expect(200);
     code
 }
 
 #[tokio::test]
 async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_images() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Reader").await);
-    let code = course(world, &admin).await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let code = course(env, &admin).await;
     let chapter =
         admin.post(&format!("/courses/{code}/chapters"), json!({ "number": 1, "title": "All" })).await.expect(201);
     let path = format!("/courses/{code}/chapters/{}", chapter["id"].as_str().unwrap());
@@ -90,9 +90,9 @@ async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_im
 
 #[tokio::test]
 async fn s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards() {
-    let world = TestEnv::shared();
-    let student = world.student("Collector").await;
-    let code = course(world, &world.admin().await).await;
+    let env = TestEnv::shared();
+    let student = env.student("Collector").await;
+    let code = course(env, &env.admin().await).await;
     let (id, outcome) = send(&student, fixture("deck-present.apkg")).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     let deck = look(&student, &id).await;
@@ -120,15 +120,15 @@ async fn s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards(
 }
 
 /// Returns the number of image files of a student's personal cards.
-async fn pictures_of(world: &TestEnv, student: &ApiClient) -> usize {
-    world.count_files(&format!("own-cards/{}/", student.uid())).await
+async fn pictures_of(env: &TestEnv, student: &ApiClient) -> usize {
+    env.count_files(&format!("own-cards/{}/", student.uid())).await
 }
 
 #[tokio::test]
-async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_imports_leave_one_each() {
-    let world = TestEnv::shared();
-    let student = world.student("Repeats").await;
-    let code = course(world, &world.admin().await).await;
+async fn s4_own_4_a_rejected_import_leaves_no_images_and_two_identical_concurrent_imports_leave_one_copy_of_each() {
+    let env = TestEnv::shared();
+    let student = env.student("Repeats").await;
+    let code = course(env, &env.admin().await).await;
     let (id, _) = send(&student, fixture("deck-present.apkg")).await;
     let deck = look(&student, &id).await;
     let pictured = deck["cards"].as_array().unwrap().iter().filter(|card| card["picture"].is_object());
@@ -140,7 +140,7 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_im
     repeated["cards"][1]["id"] = repeated["cards"][0]["id"].clone();
     let refused = student.post(&path, repeated).await;
     assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("cards", "duplicate")), "{}", refused.body);
-    assert_eq!(pictures_of(world, &student).await, 0);
+    assert_eq!(pictures_of(env, &student).await, 0);
     assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 0);
 
     let mut equal = JoinSet::new();
@@ -149,7 +149,7 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_im
         equal.spawn(async move { student.post(&path, import).await.expect(204) });
     }
     equal.join_all().await;
-    assert_eq!(pictures_of(world, &student).await, 50);
+    assert_eq!(pictures_of(env, &student).await, 50);
     assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 50);
 
     let (owner, course) = (student.uid().parse().unwrap(), code.parse().unwrap());
@@ -162,18 +162,18 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_im
         let cards: Vec<NewOwnCard> = (0..OWN_CARDS_MAX - 50 - 49).map(card).collect();
         own_cards::create_many(&store, &owner, &cards, Timestamp::now()).await.unwrap();
     };
-    world.with_store(fill).await;
+    env.with_store(fill).await;
     for _ in 0..2 {
         assert_eq!(student.post(&path, batch(&pictured[50..], &id)).await.problem(409), "limit_reached");
     }
-    assert_eq!(pictures_of(world, &student).await, 50);
+    assert_eq!(pictures_of(env, &student).await, 50);
 }
 
 #[tokio::test]
 async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_file() {
-    let world = TestEnv::shared();
-    let student = world.student("Full").await;
-    let code = course(world, &world.admin().await).await;
+    let env = TestEnv::shared();
+    let student = env.student("Full").await;
+    let code = course(env, &env.admin().await).await;
     let (owner, course) = (student.uid().parse().unwrap(), code.parse().unwrap());
     let fill = async move |store: Store| {
         let image = CardImage { id: CardImageId::generate(), width_px: 24, height_px: 16 };
@@ -182,7 +182,7 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
         let card = NewOwnCard { id: CardId::generate(), course, former_course: None, chapter: None, draft, image };
         own_cards::create_many(&store, &owner, &[card], Timestamp::now()).await.unwrap();
     };
-    world.with_store(fill).await;
+    env.with_store(fill).await;
     let before = student.get("/me/cards").await.expect(200);
     assert_eq!(before["pictureBytes"], OWN_CARD_PICTURES_MAX_BYTES - 1);
 
@@ -196,14 +196,14 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
         assert_eq!(refused.problem(409), "limit_reached");
     }
     assert_eq!(student.get("/me/cards").await.expect(200), before);
-    assert_eq!(pictures_of(world, &student).await, 0);
+    assert_eq!(pictures_of(env, &student).await, 0);
 }
 
 #[tokio::test]
-async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_retry() {
-    let world = TestEnv::shared();
-    let student = world.student("Interrupted").await;
-    let code = course(world, &world.admin().await).await;
+async fn s4_own_4_an_image_that_an_interrupted_import_did_not_copy_is_copied_by_the_retry() {
+    let env = TestEnv::shared();
+    let student = env.student("Interrupted").await;
+    let code = course(env, &env.admin().await).await;
     let (id, _) = send(&student, fixture("deck-small.apkg")).await;
     let deck = look(&student, &id).await;
     let import = batch(&deck["cards"].as_array().unwrap()[..1], &id);
@@ -213,7 +213,7 @@ async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_
     let url = cards["items"][0]["image"]["url"].as_str().unwrap().strip_prefix("/api").unwrap();
     let image = url.rsplit('/').next().unwrap().parse().unwrap();
     let key = object::own_card_image(&student.uid().parse().unwrap(), image);
-    world.with_store(async move |store| objects::delete(&store, Bucket::Files, &key).await.unwrap()).await;
+    env.with_store(async move |store| objects::delete(&store, Bucket::Files, &key).await.unwrap()).await;
     assert_eq!(student.get(url).await.problem(404), "not_found");
     student.post(&path, import).await.expect(204);
     assert_eq!(student.get(url).await.status.as_u16(), 200);
@@ -221,9 +221,9 @@ async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_
 
 #[tokio::test]
 async fn s4_own_4_imports_per_student_are_rate_limited() {
-    let world = TestEnv::throttled();
-    let student = world.student("Hasty").await;
-    let path = format!("/me/cards/{}/import", course(world, &world.admin().await).await);
+    let env = TestEnv::rate_limited();
+    let student = env.student("Hasty").await;
+    let path = format!("/me/cards/{}/import", course(env, &env.admin().await).await);
     let mut statuses = Vec::new();
     for _ in 0..601 {
         statuses.push(student.post(&path, json!({ "cards": [] })).await.status.as_u16());
@@ -233,8 +233,8 @@ async fn s4_own_4_imports_per_student_are_rate_limited() {
 
 #[tokio::test]
 async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reason() {
-    let world = TestEnv::shared();
-    let student = world.student("Mistaken").await;
+    let env = TestEnv::shared();
+    let student = env.student("Mistaken").await;
     let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
     assert_eq!(outcome["status"], "failed");
     assert!(outcome["reason"].as_str().unwrap().starts_with("This is not an Anki deck."), "{outcome}");
@@ -244,9 +244,9 @@ async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reaso
 }
 
 #[tokio::test]
-async fn s6_import_3_three_decks_per_student_and_day_can_be_uploaded_and_repeated_requests_do_not_count() {
-    let world = TestEnv::throttled();
-    let student = world.student("Busy").await;
+async fn s6_import_3_a_student_can_upload_three_decks_a_day_and_repeated_requests_do_not_count() {
+    let env = TestEnv::rate_limited();
+    let student = env.student("Busy").await;
     let announce = async |id: Ulid| {
         let said = json!({ "id": id.to_string(), "fileName": "a.apkg", "sizeBytes": 5, "sha256": sha256(b"bytes") });
         student.post("/decks", said).await

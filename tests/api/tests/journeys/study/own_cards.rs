@@ -13,9 +13,9 @@ use ulid::Ulid;
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
-async fn course(world: &'static TestEnv, stem: &str) -> String {
-    let code = world.fresh(stem).to_uppercase();
-    let admin = world.admin().await;
+async fn course(env: &'static TestEnv, stem: &str) -> String {
+    let code = env.fresh(stem).to_uppercase();
+    let admin = env.admin().await;
     admin.put(&format!("/courses/{code}"), json!({ "title": "Own", "description": "" })).await.expect(200);
     code
 }
@@ -37,9 +37,9 @@ fn declared() -> (Value, Vec<u8>) {
 
 #[tokio::test]
 async fn s3_own_1_an_own_card_can_be_written_edited_and_removed_and_is_visible_to_its_owner_only() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Writes").await, world.student("Else").await);
-    let course = course(world, "OWN10").await;
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Writes").await, env.student("Else").await);
+    let course = course(env, "OWN10").await;
     assert_eq!(student.get("/me/cards").await.expect(200), json!({ "items": [], "cards": 0, "pictureBytes": 0 }));
     let (id, chapter) = (Ulid::generate().to_string(), Ulid::generate().to_string());
     let path = format!("/me/cards/{course}/{id}");
@@ -96,9 +96,9 @@ async fn with_picture(student: &ApiClient, course: &str, path: &str) -> String {
 
 #[tokio::test]
 async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Draws").await, world.student("Else").await);
-    let course = course(world, "OWN20").await;
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Draws").await, env.student("Else").await);
+    let course = course(env, "OWN20").await;
     let path = write(&student, &course, "Look").await;
     assert_eq!(other.post(&format!("{path}/image"), declared().0).await.problem(404), "not_found");
     let url = with_picture(&student, &course, &path).await;
@@ -107,32 +107,32 @@ async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with
     assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, Some("image/jpeg")));
     assert_eq!(picture.header("cache-control"), Some("no-store"), "no browser keeps it for whoever comes next");
     assert_eq!(other.get(&url).await.problem(404), "not_found");
-    assert_eq!(world.anonymous_client().get(&url).await.problem(401), "unauthenticated");
+    assert_eq!(env.anonymous_client().get(&url).await.problem(401), "unauthenticated");
 
     let lies_there = async |url: &str| {
         let image = url.rsplit('/').next().unwrap().parse().unwrap();
         let key = object::own_card_image(&student.uid().parse().unwrap(), image);
-        world.with_store(async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap()).await
+        env.with_store(async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap()).await
     };
     assert!(lies_there(&url).await.is_some());
     assert_eq!(other.delete(&format!("{path}/image")).await.problem(404), "not_found");
     let bare = student.delete(&format!("{path}/image")).await.expect(200);
     assert_eq!((&bare["card"]["title"], bare["card"].get("image")), (&json!("Look"), None), "{bare}");
-    world.wait_until("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
+    env.wait_until("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
 
     let url = with_picture(&student, &course, &path).await;
     student.delete(&path).await.expect(200);
     assert_eq!(student.get(&url).await.problem(404), "not_found");
-    world.wait_until("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
+    env.wait_until("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
     let empty = json!({ "items": [], "cards": 0, "pictureBytes": 0 });
     assert_eq!(student.get("/me/cards").await.expect(200), empty);
 }
 
 #[tokio::test]
 async fn s3_own_3_an_own_card_image_can_be_replaced_by_one_of_the_same_size() {
-    let world = TestEnv::shared();
-    let student = world.student("Again").await;
-    let course = course(world, "OWN25").await;
+    let env = TestEnv::shared();
+    let student = env.student("Again").await;
+    let course = course(env, "OWN25").await;
     let path = write(&student, &course, "Look").await;
     let first = with_picture(&student, &course, &path).await;
     let bytes = student.get("/me/cards").await.expect(200)["pictureBytes"].clone();
@@ -144,9 +144,9 @@ async fn s3_own_3_an_own_card_image_can_be_replaced_by_one_of_the_same_size() {
 
 #[tokio::test]
 async fn s3_own_1_an_import_containing_an_id_twice_is_rejected_completely() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Twice").await);
-    let course = course(world, "OWN26").await;
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Twice").await);
+    let course = course(env, "OWN26").await;
     let chapter = json!({ "number": 1, "title": "All" });
     let chapter = admin.post(&format!("/courses/{course}/chapters"), chapter).await.expect(201);
     let chapter = format!("/courses/{course}/chapters/{}", chapter["id"].as_str().unwrap());
@@ -176,9 +176,9 @@ async fn listed(student: &ApiClient, course: &str) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_courses() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Collides").await);
-    let (from, into) = (course(world, "OWN50").await, course(world, "OWN60").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Collides").await);
+    let (from, into) = (course(env, "OWN50").await, course(env, "OWN60").await);
     let id = Ulid::generate();
     let (old, new) = (format!("/me/cards/{from}/{id}"), format!("/me/cards/{into}/{id}"));
     student.put(&old, json!({ "title": "Moved", "content": "C" })).await.expect(200);
@@ -211,10 +211,10 @@ async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_cou
 }
 
 #[tokio::test]
-async fn s3_own_2_a_card_written_offline_for_a_merged_course_replaces_no_other_card() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Late").await);
-    let (from, into) = (course(world, "OWN70").await, course(world, "OWN80").await);
+async fn s3_own_2_a_card_written_offline_for_a_merged_course_does_not_replace_another_card() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Late").await);
+    let (from, into) = (course(env, "OWN70").await, course(env, "OWN80").await);
     let id = Ulid::generate();
     student.put(&format!("/me/cards/{into}/{id}"), json!({ "title": "There", "content": "C" })).await.expect(200);
     admin.merge(&from, &into).await;
@@ -228,9 +228,9 @@ async fn s3_own_2_a_card_written_offline_for_a_merged_course_replaces_no_other_c
 
 #[tokio::test]
 async fn s3_own_2_own_cards_survive_their_chapter_and_move_with_a_course_merge() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Stays").await);
-    let (from, into) = (course(world, "OWN30").await, course(world, "OWN40").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Stays").await);
+    let (from, into) = (course(env, "OWN30").await, course(env, "OWN40").await);
     let chapter = json!({ "number": 1, "title": "Inheritance" });
     let chapter = admin.post(&format!("/courses/{from}/chapters"), chapter).await.expect(201)["id"].clone();
     let path = format!("/me/cards/{from}/{}", Ulid::generate());
@@ -258,9 +258,9 @@ fn import(count: usize) -> Vec<Value> {
 
 #[tokio::test]
 async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_owner() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Undoes").await, world.student("Else").await);
-    let course = course(world, "OWN90").await;
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Undoes").await, env.student("Else").await);
+    let course = course(env, "OWN90").await;
     write(&student, &course, "Stays").await;
     let mut ids = vec![json!(Ulid::generate().to_string())];
     for _ in 0..2 {
@@ -285,9 +285,9 @@ async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_ow
 
 #[tokio::test]
 async fn s4_own_4_an_import_repeated_after_a_course_merge_duplicates_no_card() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Resumes").await);
-    let (from, into) = (course(world, "OWN92").await, course(world, "OWN94").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Resumes").await);
+    let (from, into) = (course(env, "OWN92").await, course(env, "OWN94").await);
     let mut cards = import(3);
     student.post(&format!("/me/cards/{from}/import"), json!({ "cards": cards[..2] })).await.expect(204);
     admin.merge(&from, &into).await;

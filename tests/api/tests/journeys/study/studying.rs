@@ -4,22 +4,22 @@ use journeys::TestEnv;
 use serde_json::{Value, json};
 use store::Timestamp;
 
-fn batch(device: u64, acts: &[&str]) -> Value {
+fn batch(device: u64, actions: &[&str]) -> Value {
     let now_ms = Timestamp::now().epoch_millis();
-    let facts = acts.iter().zip(0u64..).map(|(act, number)| {
-        let undone = (*act == "undo").then(|| json!({ "device": device, "sequence": number - 1 }));
+    let events = actions.iter().zip(0u64..).map(|(action, number)| {
+        let undone = (*action == "undo").then(|| json!({ "device": device, "sequence": number - 1 }));
         json!({
             "sequence": number, "cardId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "whenMs": now_ms + number * 1000,
-            "zoneMinutes": -240, "act": act, "tookMs": 4000, "undone": undone,
+            "zoneMinutes": -240, "action": action, "tookMs": 4000, "undone": undone,
         })
     });
-    json!({ "device": device, "facts": facts.collect::<Vec<_>>() })
+    json!({ "device": device, "events": events.collect::<Vec<_>>() })
 }
 
 #[tokio::test]
 async fn review_log_is_visible_to_the_owners_other_devices_only() {
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Learns").await, world.student("Else").await);
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Learns").await, env.student("Else").await);
     assert_eq!(student.get("/me/study/log").await.expect(200), json!({ "items": [] }));
     let told = batch(77, &["again", "good", "undo", "easy", "bury", "suspend", "unsuspend", "hard"]);
     for _ in 0..2 {
@@ -35,14 +35,14 @@ async fn review_log_is_visible_to_the_owners_other_devices_only() {
 
 #[tokio::test]
 async fn impossible_review_events_are_rejected() {
-    let world = TestEnv::shared();
-    let student = world.student("Errs").await;
+    let env = TestEnv::shared();
+    let student = env.student("Errs").await;
     let mut wrong = batch(1, &["good"]);
-    wrong["facts"][0]["cardId"] = json!("not an id");
+    wrong["events"][0]["cardId"] = json!("not an id");
     let mut undo = batch(1, &["good"]);
-    undo["facts"][0]["act"] = json!("undo");
+    undo["events"][0]["action"] = json!("undo");
     let mut far = batch(1, &["good"]);
-    far["facts"][0]["zoneMinutes"] = json!(2000);
+    far["events"][0]["zoneMinutes"] = json!(2000);
     let many = batch(1, &["good"; 31]);
     for body in [wrong, undo, far, many, batch(1, &[]), batch(1, &["guess"]), batch(1 << 60, &["good"])] {
         assert_eq!(student.post("/me/study/log", body).await.problem(422), "validation");
@@ -52,8 +52,8 @@ async fn impossible_review_events_are_rejected() {
 
 #[tokio::test]
 async fn a_student_sets_the_daily_number_of_cards() {
-    let world = TestEnv::shared();
-    let student = world.student("Wants").await;
+    let env = TestEnv::shared();
+    let student = env.student("Wants").await;
     let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
     assert_eq!(student.get("/me/study/settings").await.expect(200), usual);
     let mine = json!({ "newADay": 0, "reviewsADay": 50, "retentionPercent": 85 });
@@ -82,11 +82,11 @@ fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_snapshot_is_stored_unless_it_covers_less_and_the_log_continues_from_it() {
+async fn a_snapshot_is_stored_unless_it_covers_fewer_events_and_the_review_log_is_read_from_it_on() {
     const BYTES: &str = "application/octet-stream";
     const PATH: &str = "/me/study/snapshot";
-    let world = TestEnv::shared();
-    let (student, other) = (world.student("Sums").await, world.student("Else").await);
+    let env = TestEnv::shared();
+    let (student, other) = (env.student("Sums").await, env.student("Else").await);
     student.get(PATH).await.expect(204);
     student.put_raw(PATH, BYTES, snapshot(2, "newer")).await.expect(204);
     student.put_raw(PATH, BYTES, snapshot(1, "older")).await.expect(204);

@@ -142,7 +142,7 @@ impl Writer<'_> {
         self.block_gap();
     }
 
-    /// Begins an item; `number` is the number that it has out of turn.
+    /// Begins an item; `number` is its number if the HTML sets one.
     pub(in super::super) fn item(&mut self, number: Option<i32>) {
         self.begin_block();
         let place = self.containers.iter().rposition(|container| !container.is_quote());
@@ -156,7 +156,8 @@ impl Writer<'_> {
             && *next != number
         {
             *next = number;
-            // Markdown numbers the items after the first one itself: this one begins another list, by another sign.
+            // Markdown numbers all items after the first itself. An item with another number must begin a new list,
+            // which needs another sign.
             if list.items > 0 && list.pending.is_none() {
                 list.sign = if list.sign == '.' { ')' } else { '.' };
                 list.is_loose = true;

@@ -42,7 +42,7 @@ function show(address: string) {
   );
 }
 
-test("S6.adm.9 each entry names its item, and the values only if they changed", async () => {
+test("S6.adm.9 each log entry names its item, and shows the values only if they changed", async () => {
   server.list.mockReturnValue([
     entry("1", { before: "Pointers", after: "Pointers, again" }),
     entry("2", { action: "decide_demand", object: "CS343: Systems", before: "open", after: "planned" }),
@@ -61,7 +61,7 @@ test("S6.adm.9 each entry names its item, and the values only if they changed", 
   ]);
 });
 
-test("S6.adm.9 filters by the administrator of an entry, by kind and by month in the URL", async () => {
+test("S6.adm.9 filters by the administrator of an entry, by kind and by the month in the URL", async () => {
   server.list.mockImplementation(({ by }: ActivityFilter) => (by === "none" ? [] : [entry("1", {})]));
   show("/admin/activity?text=pointers");
   const line = await screen.findByRole("listitem");

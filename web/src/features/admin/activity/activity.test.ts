@@ -13,7 +13,7 @@ test("H21 the months of the log end with the current one and cross the year, in 
   ]);
 });
 
-test("H21 an action is shown as a sentence, and an unknown one as its name", () => {
+test("H21 a logged action is shown as a sentence, and an unknown action by its identifier", () => {
   expect(auditActionLabel({ action: "delete_note" })).toBe("moved a course note to the trash");
   expect(auditActionLabel({ action: "publish_upload" })).toBe("published a file");
   expect(auditActionLabel({ action: "refuse_upload" })).toBe("uploaded a file that was rejected");

@@ -46,7 +46,7 @@ function show(detail: object, onClose = vi.fn()) {
   return onClose;
 }
 
-test("an edit that conflicts with the same texts is saved", async () => {
+test("an edit that conflicts with identical texts is saved", async () => {
   api.detail.mockResolvedValueOnce(opened).mockResolvedValue({ ...opened, title: "All limits", version: 4 });
   api.edit.mockRejectedValue(new ApiProblem({ code: "conflict", status: 409, detail: "The note was changed." }));
   const onClose = show(opened);
@@ -75,7 +75,7 @@ test("a recording can be moved to another shelf, after another recording", async
   expect(api.place.mock.calls).toEqual([[{ after: "on-radio", from: "" }]]);
 });
 
-test("a recording is moved from the position that it had when the dialog opened", async () => {
+test("moving a recording sends the position that it had when the dialog opened", async () => {
   const opened = { ...recording, position: "seen" };
   const latest = { ...opened, position: "moved elsewhere", version: 4 };
   api.detail.mockResolvedValueOnce(opened).mockResolvedValue(latest);
@@ -89,7 +89,7 @@ test("a recording is moved from the position that it had when the dialog opened"
   expect(api.place.mock.calls).toEqual([[{ after: "on-deep-dive", from: "seen" }]]);
 });
 
-test("a recording without a chosen position stays where it is", async () => {
+test("saving without choosing a position does not move the recording", async () => {
   api.detail.mockResolvedValue(recording);
   api.edit.mockResolvedValue({});
   const onClose = show(recording);
@@ -100,7 +100,7 @@ test("a recording without a chosen position stays where it is", async () => {
   expect(api.place).not.toHaveBeenCalled();
 });
 
-test("the place field names the place that a recording has if none is chosen", async () => {
+test("the default option of the position field is the current position, or the upload date on another shelf", async () => {
   api.detail.mockResolvedValue(recording);
   show(recording);
   const place = await screen.findByLabelText<HTMLSelectElement>("Place");
@@ -109,7 +109,7 @@ test("the place field names the place that a recording has if none is chosen", a
   expect(place.options[0]?.text).toBe("By upload date");
 });
 
-test("the place field says that a shelf is loading, and that only its first recordings are offered", async () => {
+test("the position field says that a shelf is loading, and that only its first recordings are offered", async () => {
   api.detail.mockResolvedValue(recording);
   let answer: (page: object) => void = () => undefined;
   api.shelf.mockReturnValue(new Promise((resolve) => (answer = resolve)));
@@ -120,14 +120,14 @@ test("the place field says that a shelf is loading, and that only its first reco
   expect(await screen.findByText("Only the first 2 audio notes of this shelf are offered.")).toBeDefined();
 });
 
-test("the place field says that the recordings of a shelf could not be loaded", async () => {
+test("the position field says that the recordings of a shelf could not be loaded", async () => {
   api.detail.mockResolvedValue(recording);
   api.shelf.mockRejectedValue(new Error("It failed."));
   show(recording);
   expect(await screen.findByText("The audio notes of this shelf could not be loaded.")).toBeDefined();
 });
 
-test("a conflict that changes the shelf clears the chosen place", async () => {
+test("a conflict that changes the shelf clears the chosen position", async () => {
   const latest = { ...recording, place: "radio", version: 4 };
   api.detail.mockResolvedValueOnce(recording).mockResolvedValue(latest);
   api.edit.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
@@ -144,7 +144,7 @@ test("a conflict that changes the shelf clears the chosen place", async () => {
   expect(api.place).not.toHaveBeenCalled();
 });
 
-test("a place that is refused is cleared, and the dialog says that everything else is saved", async () => {
+test("a position that is rejected is cleared, and the dialog says that everything else is saved", async () => {
   api.detail.mockResolvedValue(recording);
   api.edit.mockResolvedValue({ ...recording, version: 4 });
   const refusal = { code: "not_found", status: 404, detail: "Audio note not found." } as const;

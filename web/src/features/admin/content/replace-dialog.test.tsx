@@ -50,7 +50,7 @@ async function choose(): Promise<void> {
   });
 }
 
-test("S6.adm.7 a file is replaced in the version that was shown when the dialog opened", async () => {
+test("S6.adm.7 replacing a file sends the version that was shown when the dialog opened", async () => {
   upload.mockImplementation(async (...[, , kind, , signal]: Parameters<typeof uploadFile>) =>
     kind.declare({ fileName: "same.pdf" } as never, undefined, signal),
   );
@@ -60,7 +60,7 @@ test("S6.adm.7 a file is replaced in the version that was shown when the dialog 
   expect(admin.declare.mock.calls[0]?.[1]).toEqual({ fileName: "same.pdf", version: 3 });
 });
 
-test("S6.adm.7 a refused second replacement names the new file, and replaces it after a confirmation", async () => {
+test("S6.adm.7 a rejected second replacement shows the name of the new file, and replaces it after a confirmation", async () => {
   upload.mockImplementation(async (...[, , kind, , signal]: Parameters<typeof uploadFile>) =>
     kind.declare({ fileName: "same.pdf" } as never, undefined, signal),
   );

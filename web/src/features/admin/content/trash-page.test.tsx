@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S6.adm.8 restoring several items reports how many were restored and names the others", async () => {
+test("S6.adm.8 restoring several items reports how many were restored and lists the others", async () => {
   api.restore.mockResolvedValue({ done: [limits, maps], failed: [sets], error: unreachable() });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -46,7 +46,7 @@ test("S6.adm.8 restoring several items reports how many were restored and names 
   await vi.waitFor(() => expect(api.toast.mock.calls).toEqual([[text, { kind: "error" }]]));
 });
 
-test("S6.adm.12 deleting several items reports how many were moved and names the others", async () => {
+test("S6.adm.12 deleting several items reports how many were moved to the trash and lists the others", async () => {
   api.trash.mockResolvedValue({ done: [limits], failed: [maps, sets], error: unreachable() });
   const all = entries as unknown as ContentEntry[];
   render(<TrashDialog entries={all} onClose={() => undefined} onDone={() => undefined} />);
@@ -74,7 +74,7 @@ test.each([
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test("S6.adm.12 one item is moved after a confirmation, and can be restored", async () => {
+test("S6.adm.12 one item is moved to the trash after a confirmation, and can be restored", async () => {
   const { onDone } = ask(1);
   expect(screen.getByRole("alertdialog", { name: "Move “Limits” to the trash?" })).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
@@ -86,7 +86,7 @@ test("S6.adm.12 one item is moved after a confirmation, and can be restored", as
   expect(api.restore.mock.calls).toEqual([[[entries[0]]]]);
 });
 
-test("S6.adm.12 one item that is not moved shows the reason, and the dialog stays", async () => {
+test("S6.adm.12 if one item cannot be moved to the trash, the dialog shows the reason and stays open", async () => {
   api.trashOne.mockRejectedValue(unreachable());
   const { onClose, onDone } = ask(1);
   fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));

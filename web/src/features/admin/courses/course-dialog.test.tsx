@@ -39,13 +39,13 @@ async function saveTwice(latest: Partial<ManagedCourse>): Promise<void> {
   fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 }
 
-test("a second save succeeds if only the response to the first one was lost", async () => {
+test("saving again succeeds if only the response to the first attempt was lost", async () => {
   await saveTwice({ title: "Object-oriented design" });
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(api.toast.mock.calls).toEqual([["Saved."]]);
 });
 
-test("a second save shows a conflict if another administrator changed the text meanwhile", async () => {
+test("saving again shows a conflict if another administrator changed the text in between", async () => {
   await saveTwice({ title: "Objects and classes" });
   expect(await screen.findByText("Saved by another administrator: “Objects and classes”")).toBeDefined();
   expect(onClose).not.toHaveBeenCalled();

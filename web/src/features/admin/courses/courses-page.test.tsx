@@ -81,7 +81,7 @@ test("finished merges are not listed", () => {
   expect(screen.queryByRole("heading", { name: "Unfinished merges" })).toBeNull();
 });
 
-test("hidden courses are listed separately above visible ones, and more can be loaded", () => {
+test("hidden courses are listed separately above visible ones, and more of them can be loaded", () => {
   show({
     courses: [{ items: [course("CS135", "Functions")] }, { items: [course("CS136", "Data")] }],
     hidden: [{ items: [course("CS100", "Computers", true)], nextCursor: "more" }],
@@ -104,7 +104,7 @@ test("offers no more hidden courses when all are shown", () => {
   expect(screen.queryByRole("button", { name: "Show more hidden courses" })).toBeNull();
 });
 
-test("shows how to start when there are no courses", () => {
+test("explains how to add courses when there are none", () => {
   show({});
   expect(screen.getByText("No courses yet")).toBeDefined();
   expect(screen.getByText("Create the first one, or import a list.")).toBeDefined();

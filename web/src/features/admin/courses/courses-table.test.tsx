@@ -59,7 +59,7 @@ test("a hidden course is marked and offers Show, a visible one offers Hide", asy
   ]);
 });
 
-test("a course that is being merged names its target and offers only to resume", () => {
+test("a course that is being merged shows its target and can only be resumed", () => {
   const moves = within(row("Design"));
   expect(moves.getByText("Moving to CS 135")).toBeDefined();
   expect(moves.queryByText("Hidden")).toBeNull();

@@ -53,7 +53,7 @@ test("the button shows a busy state while a course is being hidden", async () =>
   expect(await screen.findByRole("button", { name: "Showing..." })).toBeDefined();
 });
 
-test("a course that could not be hidden shows the reason, and the dialog stays", async () => {
+test("if a course cannot be hidden, the dialog shows the reason and stays open", async () => {
   change.mockRejectedValue(unreachable());
   show(false);
   press("Hide");

@@ -17,7 +17,7 @@ vi.mock("@/data/courses/managed-courses", () => ({
 
 afterEach(cleanup);
 
-test("S6.adm.23 an import shows the texts that it left, and replaces them only on request", async () => {
+test("S6.adm.23 an import shows the texts that it did not change, and replaces them only on request", async () => {
   table.batches = [[row]];
   const different = [{ row: { ...row, version: 3 }, title: "Newer", description: "" }];
   const left: ImportTally = { ...nothing, batches: 1, sent: 1, different };

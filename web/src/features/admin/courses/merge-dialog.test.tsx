@@ -32,9 +32,9 @@ const preview = {
   requests: 0,
   later: ["likes", "follows", "ownCards", "exams", "savedNotes"],
   chapters: [
-    { number: 1, title: "Lists", cards: 9, fate: "moves" },
-    { number: 2, title: "Trees", cards: 1, fate: "renumbered", newNumber: 7 },
-    { number: 3, title: "Maps", cards: 4, fate: "folds" },
+    { number: 1, title: "Lists", cards: 9, outcome: "moves" },
+    { number: 2, title: "Trees", cards: 1, outcome: "renumbered", newNumber: 7 },
+    { number: 3, title: "Maps", cards: 4, outcome: "folds" },
   ],
 };
 const onClose = vi.fn();
@@ -98,7 +98,7 @@ test("shows a message while the rules for codes cannot be fetched", async () => 
   expect(await screen.findByText(unreachable().detail)).toBeDefined();
 });
 
-test("a preview lists what will move and what becomes of each chapter, before anything moves", async () => {
+test("a preview lists what will move and what happens to each chapter, before anything moves", async () => {
   show();
   choose("CS 135");
   const region = await screen.findByRole("region", { name: "What moves" });
@@ -121,7 +121,7 @@ test("a preview lists what will move and what becomes of each chapter, before an
   expect(api.merge).not.toHaveBeenCalled();
 });
 
-test("the preview marks a hidden target, and a number of recordings above the counting limit", async () => {
+test("the preview marks a hidden target, and says when the number of recordings exceeds the counting limit", async () => {
   const into = { ...preview.into, hidden: true };
   api.preview.mockResolvedValue({ ...preview, into, recordings: COURSE_AUDIO_MAX_ITEMS + 1 });
   show("CS135");

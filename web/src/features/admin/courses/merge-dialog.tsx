@@ -211,11 +211,11 @@ function WhatMoves({ preview }: { preview: MergePreview }) {
         </li>
         <li>{counted(requests, "request")} for it</li>
         <li>{counted(from.likes, "like")}</li>
-        {chapters.map(({ number, title, cards, fate, newNumber }) => (
+        {chapters.map(({ number, title, cards, outcome, newNumber }) => (
           <li key={number}>
             Chapter {number}, “{title}”, with {counted(cards, "card")}
-            {fate === "renumbered" && `: becomes chapter ${newNumber}, because ${intoName} has a chapter ${number}`}
-            {fate === "folds" && `: its title is dropped, because ${intoName} has a chapter ${number}`}
+            {outcome === "renumbered" && `: becomes chapter ${newNumber}, because ${intoName} has a chapter ${number}`}
+            {outcome === "folds" && `: its title is dropped, because ${intoName} has a chapter ${number}`}
           </li>
         ))}
       </ul>

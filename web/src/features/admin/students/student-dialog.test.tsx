@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test("nothing is sent without a password", async () => {
+test("nothing is sent to the server without a password", async () => {
   show("delete");
   press("Delete for good");
   expect(await screen.findByText("Password is required.")).toBeDefined();

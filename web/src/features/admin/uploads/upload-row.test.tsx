@@ -44,7 +44,7 @@ function show(state: UploadState, more: Partial<Upload> = {}) {
   return (now: UploadState) => rerender(table(now, upload));
 }
 
-test("S4.up.7 the row keeps the keyboard focus when the file of an interrupted upload was chosen again", () => {
+test("S4.up.7 a row keeps the keyboard focus when the file of an interrupted upload is chosen again", () => {
   const change = show(interrupted);
   screen.getByRole("button", { name: "Choose file again: Silence" }).focus();
   const file = new File(["RIFF"], "silence.wav");

@@ -36,7 +36,7 @@ test("S6.adm.11 a failed upload shows the reason", () => {
   expect(uploadState(failed, elsewhere).detail).toBe("This PDF has no pages.");
 });
 
-test("S6.adm.11 the uploading page shows its own progress until the server has a newer state", () => {
+test("S6.adm.11 the page that uploads shows its own progress until the server has a newer state", () => {
   const sending = here({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
   expect(uploadState(upload({ status: "waiting" }), sending)).toEqual({
     title: "Sending",
@@ -76,7 +76,7 @@ test.each([
 });
 
 test.each(["waiting", "reading", "processing"] as const)(
-  "S6.adm.11 an upload of this page that has not begun or was just sent (%s) shows as being sent",
+  "S6.adm.11 an upload of this page that has not begun or was just sent (%s) is shown as being sent",
   (kind) => {
     const state = uploadState(upload({ status: "waiting" }), here({ kind } as unknown as UploadPhase));
     expect(state).toEqual({ title: "Sending", tone: "busy", detail: "The file is being sent." });

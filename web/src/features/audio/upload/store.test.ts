@@ -46,7 +46,7 @@ async function upload(file: File) {
   return declared;
 }
 
-test("an upload sends the typed data, and the finished recording shows everywhere on its shelf", async () => {
+test("an upload sends the typed data, and the finished recording appears everywhere on its shelf", async () => {
   const declared = await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
   expect(declared).toMatchObject({
     ...fields,
@@ -79,7 +79,7 @@ test("a long recording is sent in parts, a short one in one request", async () =
   expect(parts).toEqual([PART_BYTES, undefined]);
 });
 
-test("a duplicate recording asks first, and is not sent", async () => {
+test("a duplicate recording asks for a decision, and is not sent before", async () => {
   const thing = { kind: "audio", id: "a0", title: "Pointers" } as api.DuplicateItem;
   vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
   uploads.add([{ file: new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }), fields }]);

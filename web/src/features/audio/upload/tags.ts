@@ -4,7 +4,7 @@ import type { FileTags } from "@/parts/uploading/form/selected-files";
 /** Timeout for reading the tags, in milliseconds. After it the file name is used. */
 const PATIENCE_MS = 3000;
 
-/** Most tracks of a disc; a larger number is not a track. */
+/** Maximum track number. A larger number in the tags is not a track number. */
 const TRACKS_MAX = 10_000;
 
 async function read(file: File): Promise<FileTags> {

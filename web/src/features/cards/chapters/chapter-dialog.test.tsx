@@ -50,7 +50,7 @@ test("a new chapter gets the next number, and a retry after a failure creates no
   expect(toast).toHaveBeenCalledExactlyOnceWith("Chapter added");
 });
 
-test("an edit of a chapter sends the version that was read", async () => {
+test("editing a chapter sends the version that was read", async () => {
   const onClose = open(chapter);
   expect(screen.getByRole("dialog", { name: "Edit Chapter 3" })).toBeDefined();
   type("Number", " 7 ");
@@ -62,7 +62,7 @@ test("an edit of a chapter sends the version that was read", async () => {
   expect(toast).toHaveBeenCalledExactlyOnceWith("Chapter saved");
 });
 
-test("after a conflict the chapters are refetched, and the dialog stays with the reason", async () => {
+test("after a conflict the chapters are refetched, and the dialog stays open with the reason", async () => {
   study.editChapter.mockRejectedValue(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
   const onClose = open(chapter);
   press("Save");
@@ -80,7 +80,7 @@ test.each(["0", "", "x", "1.5", "1000"])("“%s” is not a valid chapter number
   expect(study.editChapter).not.toHaveBeenCalled();
 });
 
-test("suggests no number after the last one, and Cancel adds nothing", () => {
+test("suggests no number after the highest one, and Cancel adds nothing", () => {
   const onClose = open(undefined, CHAPTER_MAX + 1);
   expect(number()).toBe(String(CHAPTER_MAX));
   press("Cancel");

@@ -26,7 +26,7 @@ function cardsInWords(count: number): string {
   return count === 1 ? "1 card" : `${count} cards`;
 }
 
-/** List of a course's chapters with their study cards. Renders nothing for students if there are none. */
+/** List of a course's chapters with their study cards. If it is empty, students see nothing. */
 export function ChapterList({ code }: { code: string }) {
   const { isAdmin } = useSession();
   const chapters = useQuery(chaptersQuery(code));

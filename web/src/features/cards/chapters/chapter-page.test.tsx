@@ -75,7 +75,7 @@ test("S2.card.1 a chapter shows its number, title, description and cards, and ca
   expect(screen.queryByText(/^Export/)).toBeNull();
 });
 
-test("S2.card.1 a flipped card counts as seen, also after it is turned back", async () => {
+test("S2.card.1 a flipped card counts as seen, even after it is turned back", async () => {
   await open(["a", "b"]);
   press("Card a");
   expect([flipped(), screen.getByText("1 of 2")]).toEqual([["true", "false"], expect.anything()]);
@@ -95,21 +95,21 @@ test("'Flip all' turns every card, and then back", async () => {
   expect([all.getAttribute("aria-pressed"), flipped()]).toEqual(["false", ["false", "false"]]);
 });
 
-test("S2.card.3 an empty chapter says so, and offers students nothing", async () => {
+test("S2.card.3 an empty chapter shows a message, and offers students no action", async () => {
   await open([]);
   expect(screen.getByText("No Study Cards Yet")).toBeDefined();
   expect(screen.getByText("Check back soon.")).toBeDefined();
   expect(controls()).toEqual(["CS 246"]);
 });
 
-test("S2.card.3 an empty chapter offers administrators to add and to import cards", async () => {
+test("S2.card.3 an empty chapter offers administrators to add and import cards", async () => {
   await open([], true);
   expect(screen.getByText("Write a question on the front and its answer on the back.")).toBeDefined();
   expect(controls()).toEqual(["CS 246", "Add First Study Card", "Import cards"]);
 });
 
 test.each([[false], [true]])(
-  "an empty chapter with personal cards can be studied, but not flipped (%s)",
+  "an empty chapter with personal cards can be studied, but has no cards to flip (%s)",
   async (isAdmin) => {
     own = [{ chapterId: "c1" }];
     await open([], isAdmin);
@@ -118,13 +118,13 @@ test.each([[false], [true]])(
   },
 );
 
-test("personal cards of another chapter do not count", async () => {
+test("personal cards of another chapter are not counted", async () => {
   own = [{ chapterId: "c2" }];
   await open([]);
   expect(controls()).toEqual(["CS 246"]);
 });
 
-test("an administrator adds, exports and arranges cards", async () => {
+test("an administrator can add, export and reorder cards", async () => {
   await open(["a"], true);
   expect(controls()).toEqual(expect.arrayContaining(["Edit cards", "Flip all", "Add Study Card", "Study"]));
   expect(screen.getByText("Export as CS246 3 Trees Heaps")).toBeDefined();
@@ -136,7 +136,7 @@ test("an administrator adds, exports and arranges cards", async () => {
   expect(controls()).toContain("Card a");
 });
 
-test("S2.card.4 an unknown chapter, or one of an invalid course, is not found", async () => {
+test("S2.card.4 an unknown chapter, or a chapter of an invalid course, shows 'not found'", async () => {
   chapterOf.mockRejectedValue(new ApiProblem({ code: "not_found", status: 404, detail: "No." }));
   show();
   expect(await screen.findByText("Chapter Not Found")).toBeDefined();
@@ -149,7 +149,7 @@ test("S2.card.4 an unknown chapter, or one of an invalid course, is not found", 
   expect(chapterOf).not.toHaveBeenCalled();
 });
 
-test("S6.adm.22 the chapter of a merged course leads to its new address", async () => {
+test("S6.adm.22 the chapter of a merged course redirects to its new URL", async () => {
   chapterOf.mockImplementation(async () => deck(["a"], { course: "CS136" }));
   const router = show();
   await waitFor(() => expect(router.state.location.pathname).toMatch(/CS136.*c1/));

@@ -29,8 +29,8 @@ const GOES: Record<string, "previous" | "next" | "first" | "last"> = {
 };
 
 /**
- * Card with two sides, one of which is visible. Both are in the layout, so that turning moves nothing. The button
- * serves keyboards and screen readers; a click or swipe anywhere on the card has the same effect.
+ * Card with two sides, one of which is visible. Both are in the layout, so that turning the card moves nothing else.
+ * The button is for keyboards and screen readers; a click or swipe anywhere on the card has the same effect.
  */
 export const FlipCard = memo(function FlipCard({
   card,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { accessibleText } from "./flip";
 
-test("a side is read out in one line, with the source of its formulas", () => {
+test("the accessible text of a card side is one line, with the source of its formulas", () => {
   const side = document.createElement("div");
   side.innerHTML = `
     <p>Sorting takes

@@ -184,7 +184,7 @@ test("removing a picture also removes its description", async () => {
   expect(writer.removePicture).toHaveBeenCalledExactlyOnceWith("c1", "/a.jpg");
 });
 
-test("saving a card keeps a picture that was added elsewhere since the card was opened", async () => {
+test("saving a card keeps a picture that another administrator added since the card was opened", async () => {
   const { writer, onDone } = open({ card });
   writer.write.mockResolvedValue({ version: 8, hasImage: true });
   press("Save");
@@ -208,7 +208,7 @@ test("restores the draft until it is discarded", () => {
   expect(screen.queryByText(restored)).toBeNull();
 });
 
-test("restores the draft of a card that was changed meanwhile with a warning", () => {
+test("restores the draft of a card that was changed since, with a warning", () => {
   open({ card });
   type("Front", "Mine");
   cleanup();
@@ -218,7 +218,7 @@ test("restores the draft of a card that was changed meanwhile with a warning", (
   expect(field("Front").value).toBe("Mine");
 });
 
-test("explains why no picture can be added, and Cancel closes the editor", () => {
+test("explains why a picture cannot be added, and Cancel closes the editor", () => {
   const { onCancel } = open({ noPicture: "Pictures need a connection.", chapters: [{ value: "ch1", label: "Sets" }] });
   expect(screen.getByText("Pictures need a connection.")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Choose a picture" })).toBeNull();

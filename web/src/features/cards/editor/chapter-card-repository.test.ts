@@ -36,7 +36,7 @@ test("a new card is added at its position", async () => {
   expect(study.editCard).not.toHaveBeenCalled();
 });
 
-test("a card without its picture shows at once", async () => {
+test("a removed picture disappears from its card at once", async () => {
   const now = chapterOf({ id: "mine", version: 5 });
   study.removeCardImage.mockReset().mockResolvedValue(now);
   await writer.removePicture("mine", "/a.jpg");

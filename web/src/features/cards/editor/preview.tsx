@@ -31,7 +31,7 @@ export function Preview({ title, content, picture, alt, place, total }: PreviewP
       </h2>
       {flipped.map((isTurned, index) => (
         <FlipCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: two views of one card, which never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sides of one card, whose order never changes
           key={index}
           card={card}
           index={place - 1}

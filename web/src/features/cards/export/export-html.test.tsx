@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { asHtml } from "./export-html";
 
-test("S6.export.2 Markdown becomes Anki HTML with formulas, and HTML in it stays text", () => {
+test("S6.export.2 Markdown is converted to Anki's HTML with formulas, and HTML in it is exported as text", () => {
   const texts = [
     "What is *object* **slicing**?",
     "so $x_1 < y$.\n\n$$\n\\sum_i i\n$$",
@@ -21,7 +21,7 @@ test("S6.export.2 Markdown becomes Anki HTML with formulas, and HTML in it stays
   ]);
 });
 
-test("S6.export.2 text that Anki would read as a formula or a sound stays text", () => {
+test("S6.export.2 text that Anki would read as a formula or a sound is exported as text", () => {
   const texts = ["\\\\(x\\\\) and \\\\\\[y\\]", "\\[sound:a.mp3\\] $\\[x\\]$", "`\\(x\\)`"];
   expect(asHtml(texts)).toEqual([
     "<p>\\<!---->(x\\) and \\<!---->[y]</p>",

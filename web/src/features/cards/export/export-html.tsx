@@ -46,7 +46,7 @@ export function asHtml(texts: readonly string[]): string[] {
   flushSync(() =>
     root.render(
       texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are written once
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is static
         <div key={index}>
           <Markdown components={components} remarkPlugins={plugins} disallowedElements={LEFT_OUT}>
             {text}

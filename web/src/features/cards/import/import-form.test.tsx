@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ImportForm } from "./import-form";
 import type { ImportTarget } from "./import-target";
+import { beginImport, interruptedImport, type SentImport } from "./sent-import";
 
 const calls = vi.hoisted(() => ({ toast: vi.fn(), unsaved: vi.fn(), choose: vi.fn(), retry: vi.fn(), table: vi.fn() }));
 let found: object = {};
@@ -45,7 +46,10 @@ beforeEach(() => {
   target.send.mockReset().mockResolvedValue(undefined);
   target.undo.mockReset().mockResolvedValue(undefined);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 const row = (line: number, picture?: string) => ({ line, title: `T${line}`, content: "", ...(picture && { picture }) });
 const tableOf = (...batches: object[][]) => ({ table: { batches, bad: [], moreBad: 0 } });
@@ -96,7 +100,8 @@ test("S6.import.3 typed cards are counted, previewed and sent in their batches, 
   expect(calls.toast.mock.calls).toEqual([["3 cards imported", expect.objectContaining({ stays: true })]]);
   calls.toast.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(calls.toast.mock.lastCall).toEqual(["Import undone", { id: "undo-import" }]));
-  expect(target.undo.mock.calls[0]?.[0]).toHaveLength(2);
+  expect(target.undo.mock.calls[0]?.[0]).toBe(target.send.mock.calls[0]?.[4]);
+  expect(interruptedImport("", "/cards")).toBeUndefined();
 });
 
 test("one card is counted in the singular, and the page after the import may depend on the number", async () => {
@@ -134,7 +139,12 @@ test("S6.import.5 undoing what was sent includes the batch that failed, and free
   found = tableOf([row(1)], [row(2)], [row(3)]);
   show();
   type("x");
-  target.send.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error("No."));
+  let last = 0;
+  target.send.mockImplementation(async (_batch, _deck, _signal, _before, sent: SentImport) => {
+    last += 1;
+    sent.addCards("", [{ id: `${last}` }] as never);
+    if (last === 2) throw new Error("No.");
+  });
   press("Import 3 cards");
   await screen.findByText(/^The cards already sent are saved\./);
   target.undo.mockRejectedValueOnce(new Error("No."));
@@ -147,7 +157,7 @@ test("S6.import.5 undoing what was sent includes the batch that failed, and free
   );
   press("Undo what was sent");
   expect(await screen.findByRole("button", { name: "Import 3 cards" })).toBeDefined();
-  expect(target.undo.mock.calls.map(([batches]) => batches.length)).toEqual([2, 2]);
+  expect(target.undo.mock.calls.map(([sent]) => sent.cards)).toEqual([{ "": ["1", "2"] }, { "": ["1", "2"] }]);
   expect(calls.toast).toHaveBeenCalledWith("Undoing the import: 1 of 2,000 cards removed", expect.anything());
   expect(text().disabled).toBe(false);
 });
@@ -265,4 +275,50 @@ test("the chosen separator is used", () => {
   expect(calls.table.mock.lastCall?.[1]).toBe("semicolon");
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "" } });
   expect(calls.table.mock.lastCall?.[1]).toBeUndefined();
+});
+
+const INTERRUPTED = /^An import of cards was interrupted\./;
+function interrupt(source: string, page = "/cards") {
+  beginImport("", page, source).addCards("", [{ id: "a" }] as never);
+}
+
+test("S6.import.5 an import that was interrupted before a reload can be undone", async () => {
+  interrupt("x");
+  const router = show();
+  expect(screen.getByText(INTERRUPTED)).toBeDefined();
+  target.undo.mockRejectedValueOnce(new Error("No."));
+  press("Undo what was sent");
+  await waitFor(() => expect(calls.toast.mock.lastCall?.[0]).toMatch(/^Some imported cards are still there\. ./));
+  expect(router.state.location.pathname).toBe("/import");
+  expect(interruptedImport("", "/cards")).toBeDefined();
+  await waitFor(() => expect(button("Undo what was sent").disabled).toBe(false));
+  press("Undo what was sent");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/cards"));
+  expect(target.undo.mock.calls.map(([sent]) => sent.cards)).toEqual([{ "": ["a"] }, { "": ["a"] }]);
+  expect(interruptedImport("", "/cards")).toBeUndefined();
+});
+
+test.each([
+  ["x", { "": ["a"] }],
+  ["y", {}],
+])(
+  "S6.import.5 after an interrupted import of 'x', undoing one of %j removes both parts only if it is the same",
+  async (typed, cards) => {
+    interrupt("x");
+    found = tableOf([row(2)]);
+    show();
+    type(typed);
+    expect(screen.queryByText(INTERRUPTED)).toBeNull();
+    press("Import 1 card");
+    await waitFor(() => expect(calls.toast).toHaveBeenCalledTimes(1));
+    calls.toast.mock.calls[0]?.[1].action.onClick();
+    await waitFor(() => expect(target.undo).toHaveBeenCalledTimes(1));
+    expect(target.undo.mock.calls[0]?.[0].cards).toEqual(cards);
+  },
+);
+
+test("S6.import.5 an import into other cards that was interrupted is not mentioned", () => {
+  interrupt("x", "/other");
+  show();
+  expect(screen.queryByText(INTERRUPTED)).toBeNull();
 });

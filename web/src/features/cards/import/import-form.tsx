@@ -5,6 +5,7 @@ import type { CardTable, Separator } from "@/core/cards";
 import { type CardBatch, withIds } from "@/data/cards/card-imports";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { Problem } from "@/parts/forms/problem";
+import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -14,6 +15,7 @@ import { ImportSource } from "./import-source";
 import type { ImportTarget } from "./import-target";
 import { Preview } from "./preview";
 import { counted, rowsOf } from "./rows";
+import { beginImport, interruptedImport, type SentImport } from "./sent-import";
 import { SkippedFromDeck } from "./skipped";
 import { splitByChapterCapacity } from "./split-import";
 import { isDeck } from "./upload-deck";
@@ -23,6 +25,8 @@ import { useDeck } from "./use-deck";
 /** A selected file. Replaces the pasted text until the student removes it. */
 interface ChosenText {
   name: string;
+  /** In bytes. */
+  size: number;
   bytes: Uint8Array;
 }
 
@@ -30,25 +34,25 @@ interface ChosenText {
 interface Sending {
   batches: CardBatch[];
   done: number;
+  sent: SentImport;
 }
 
-/** Includes the batch that was sent last, because its response may be lost. */
-const mayHaveArrived = ({ batches, done }: Sending) => batches.slice(0, done + 1);
-
 /** Deletes the imported cards and shows the progress in a toast. Returns false if some remain. */
-async function undoImport(to: ImportTarget, batches: readonly CardBatch[]): Promise<boolean> {
+async function undoImport(to: ImportTarget, sent: SentImport): Promise<boolean> {
   // The pressed button disappears. Move the focus to the start of the page, as a navigation does.
   document.querySelector("main")?.focus({ preventScroll: true });
   const id = "undo-import";
   toast("Undoing the import...", { id, kind: "info", stays: true });
+  sent.save();
   try {
-    await to.undo(batches, (removed, of) => {
+    await to.undo(sent, (removed, of) => {
       const counts = `${removed.toLocaleString("en")} of ${of.toLocaleString("en")}`;
       toast(`Undoing the import: ${counts} cards removed`, { id, kind: "info", stays: true });
     });
+    sent.drop();
   } catch (error) {
     console.warn("An import was not undone.", error);
-    const action = { label: "Try again", onClick: () => void undoImport(to, batches) };
+    const action = { label: "Try again", onClick: () => void undoImport(to, sent) };
     toast(`Some imported cards are still there. ${problemText(error)}`, { id, kind: "error", action });
     return false;
   } finally {
@@ -61,6 +65,9 @@ async function undoImport(to: ImportTarget, batches: readonly CardBatch[]): Prom
 /** Form to import cards from pasted text or a file, with a preview that lists the rejected lines. */
 export function ImportForm({ to }: { to: ImportTarget }) {
   const navigate = useNavigate();
+  const uid = useSession().me?.uid ?? "";
+  const importId = to.id ?? to.page;
+  const [interrupted] = useState(() => interruptedImport(uid, importId));
   const [text, setText] = useState("");
   const [file, setFile] = useState<ChosenText>();
   const deck = useDeck();
@@ -87,6 +94,8 @@ export function ImportForm({ to }: { to: ImportTarget }) {
   const rows = table ? rowsOf(table) : [];
   const pictures = rows.filter(({ picture }) => picture).length;
   const markSaved = useUnsavedChanges(!isEmpty);
+  const chosen = deck.file ?? file;
+  const source = chosen ? `${chosen.name}, ${chosen.size} bytes` : text;
 
   async function choose([chosen]: File[]) {
     if (!chosen) return;
@@ -96,26 +105,26 @@ export function ImportForm({ to }: { to: ImportTarget }) {
       return;
     }
     try {
-      setFile({ name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) });
+      setFile({ name: chosen.name, size: chosen.size, bytes: new Uint8Array(await chosen.arrayBuffer()) });
     } catch (error) {
       console.warn("A file of cards cannot be read.", error);
       setProblem("This file cannot be read. Choose it again, or another one.");
     }
   }
 
-  async function send(batches: CardBatch[], from: number) {
+  async function send(batches: CardBatch[], from: number, sent: SentImport) {
     const controller = new AbortController();
     stop.current = controller;
     setProblem(undefined);
-    setSending({ batches, done: from });
+    setSending({ batches, done: from, sent });
     setBusy(true);
     let before = 0;
     try {
       for (const [index, batch] of batches.entries()) {
         if (index >= from)
-          await to.send(batch, withPictures && pictures > 0 ? read?.id : undefined, controller.signal, before);
+          await to.send(batch, withPictures && pictures > 0 ? read?.id : undefined, controller.signal, before, sent);
         before += batch.length;
-        setSending({ batches, done: Math.max(from, index + 1) });
+        setSending({ batches, done: Math.max(from, index + 1), sent });
       }
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -130,10 +139,11 @@ export function ImportForm({ to }: { to: ImportTarget }) {
       return;
     }
     markSaved();
+    sent.drop();
     to.show();
     toast(`${counted(before, "card")} imported`, {
       stays: true,
-      action: { label: "Undo", onClick: () => void undoImport(to, batches) },
+      action: { label: "Undo", onClick: () => void undoImport(to, sent) },
     });
     navigate(to.pageAfter?.(before) ?? to.page);
   }
@@ -145,13 +155,21 @@ export function ImportForm({ to }: { to: ImportTarget }) {
 
   function begin(table: CardTable) {
     const batches = withIds(table.batches);
-    return send(places ? splitByChapterCapacity(batches, places) : batches, 0);
+    const sent = beginImport(uid, importId, source);
+    return send(places ? splitByChapterCapacity(batches, places) : batches, 0, sent);
   }
 
-  async function undo(batches: CardBatch[]) {
+  async function undo({ sent }: Sending) {
     setBusy(true);
     setProblem(undefined);
-    if (await undoImport(to, batches)) setSending(undefined);
+    if (await undoImport(to, sent)) setSending(undefined);
+    setBusy(false);
+  }
+
+  async function undoInterrupted(sent: SentImport) {
+    setBusy(true);
+    // This page compares with cards that are then gone, so it closes.
+    if (await undoImport(to, sent)) navigate(to.page);
     setBusy(false);
   }
 
@@ -184,7 +202,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
           disabled={left === 0}
           busy={isBusy}
           busyLabel="Importing..."
-          onClick={() => (sending ? send(sending.batches, sending.done) : table && begin(table))}
+          onClick={() => (sending ? send(sending.batches, sending.done, sending.sent) : table && begin(table))}
         >
           {sending
             ? `Continue with ${counted(left, "card")}`
@@ -192,7 +210,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
               ? `Import ${counted(rows.length, "card")}`
               : "Import cards"}
         </Button>
-        {sending && !isBusy && <Button onClick={() => void undo(mayHaveArrived(sending))}>Undo what was sent</Button>}
+        {sending && !isBusy && <Button onClick={() => void undo(sending)}>Undo what was sent</Button>}
         <Button variant="quiet" disabled={isBusy} onClick={() => navigate(to.page)}>
           Cancel
         </Button>
@@ -216,6 +234,17 @@ export function ImportForm({ to }: { to: ImportTarget }) {
         {to.choice?.(isBusy || sending !== undefined)}
       </section>
       <section className="grid gap-4" aria-label="Preview">
+        {interrupted && isEmpty && (
+          <Banner
+            action={
+              <Button size="sm" disabled={isBusy} onClick={() => void undoInterrupted(interrupted)}>
+                Undo what was sent
+              </Button>
+            }
+          >
+            An import of cards was interrupted. Import the same cards again to continue, or undo what was sent.
+          </Banner>
+        )}
         {found.problem && !isEmpty && <Banner kind="bad">{found.problem}</Banner>}
         {deck.state.is === "sending" && (
           <div className="grid gap-2" role="status">

@@ -87,7 +87,7 @@ function IntoChapters({ code, decks }: { code: string; decks: readonly StudyChap
         max: there.length + CARDS_IMPORT_MAX,
         places,
         send,
-        undo: (_, report) => undo(report),
+        undo,
         remark,
         show,
         page: paths.chapter(code, id),

@@ -46,11 +46,15 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
         <ImportForm
           to={{
             ...start,
-            send: personalCardsImporter(code, chapter),
+            send: (batch, deck, signal, _, sent) => {
+              sent.addCards("", batch);
+              return personalCardsImporter(code, chapter)(batch, deck, signal);
+            },
             undo: (sent, report) =>
-              removeCards([{ ids: sent.flat().map(({ id }) => id), remove: personalCardsRemover(code) }], report),
+              removeCards([{ ids: sent.cards[""] ?? [], remove: personalCardsRemover(code) }], report),
             show: () => void refreshPersonalCards(queries, code),
             page,
+            id: paths.personalCards(code),
             choice: (disabled) => (
               <SelectField
                 label="Chapter"

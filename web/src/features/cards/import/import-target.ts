@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Sides } from "@/core/cards";
-import type { CardBatch, SendBatch } from "@/data/cards/card-imports";
+import type { CardBatch } from "@/data/cards/card-imports";
+import type { SentImport } from "./sent-import";
 import type { Place } from "./split-import";
 import type { Report } from "./undo";
 
@@ -11,13 +12,26 @@ export interface ImportTarget {
   max: number;
   /** Chapters with free capacity. `send` decides where the remaining cards go. */
   places?: readonly Place[];
-  send: SendBatch;
-  /** Deletes all imported cards and the chapters created for them. Can be retried after an error. */
-  undo: (sent: readonly CardBatch[], report: Report) => Promise<void>;
+  /**
+   * Adds a batch to `sent` and sends it. Sending one twice changes nothing. `deck` is the upload with their images,
+   * `before` the number of cards in earlier batches.
+   */
+  send: (
+    batch: CardBatch,
+    deck: string | undefined,
+    signal: AbortSignal,
+    before: number,
+    sent: SentImport,
+  ) => Promise<unknown>;
+  /** Deletes all sent cards and the chapters created for them. Can be retried after an error. */
+  undo: (sent: SentImport, report: Report) => Promise<void>;
   /** Returns a hint about where this many cards go. */
   remark?: (cards: number) => string | undefined;
   show: () => void;
+  /** Path of the page that shows the cards. */
   page: string;
+  /** Path by which an interrupted import is recognised, if it differs from `page`. */
+  id?: string;
   /** Path of the page that shows this many imported cards, if it differs from `page`. */
   pageAfter?: (cards: number) => string;
   choice?: (disabled: boolean) => ReactNode;

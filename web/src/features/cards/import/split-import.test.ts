@@ -1,6 +1,8 @@
+// @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
+import { beginImport } from "./sent-import";
 import {
   continuations,
   importAcrossChapters,
@@ -8,6 +10,8 @@ import {
   splitByChapterCapacity,
   titleOf,
 } from "./split-import";
+
+const newImport = () => beginImport("amara", "/chapter", "cards.txt");
 
 const server = vi.hoisted(() => ({
   chapters: [] as { id: string; number: number; title: string; cards?: { id: string }[] }[],
@@ -48,6 +52,7 @@ afterEach(() => {
   server.chapters = [];
   server.sent = [];
   server.removed = [];
+  localStorage.clear();
 });
 
 const one = (room: number) => [{ id: "first", room }];
@@ -76,11 +81,12 @@ test("S6.import.5 cards that exceed a chapter go into new chapters at the end, a
   const { send } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(150));
   const cut = splitByChapterCapacity(batches([100, 100, 100, 100]), one(150));
   const { signal } = new AbortController();
+  const sent = newImport();
   let before = 0;
   for (const batch of cut) {
     // Send each batch twice, as after a lost response.
-    await send(batch as never, undefined, signal, before);
-    await send(batch as never, undefined, signal, before);
+    await send(batch as never, undefined, signal, before, sent);
+    await send(batch as never, undefined, signal, before, sent);
     before += batch.length;
   }
   const [, , taken, second, third, ...others] = server.chapters;
@@ -112,7 +118,7 @@ test("S6.import.5 an interrupted import resumes in the chapters that it created"
   const { send } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, places);
   let before = 0;
   for (const batch of cut) {
-    await send(batch as never, undefined, new AbortController().signal, before);
+    await send(batch as never, undefined, new AbortController().signal, before, newImport());
     before += batch.length;
   }
   expect(server.sent.map(({ cards }) => cards)).toEqual([100, 50, 50]);
@@ -127,14 +133,15 @@ test("S6.import.5 undoing an import removes its chapters, but only its own cards
   server.chapters.push({ id: "first", number: 1, title: "Sorting" });
   const { send, undo } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(1));
   const { signal } = new AbortController();
-  await send([{ id: "a" }] as never, undefined, signal, 0);
-  await send([{ id: "b" }] as never, undefined, signal, 1);
-  await send([{ id: "c" }] as never, undefined, signal, 201);
+  const sent = newImport();
+  await send([{ id: "a" }] as never, undefined, signal, 0, sent);
+  await send([{ id: "b" }] as never, undefined, signal, 1, sent);
+  await send([{ id: "c" }] as never, undefined, signal, 201, sent);
   const [, , third] = server.chapters;
   // Another administrator replaced the only card of the last chapter.
   if (third) third.cards = [{ id: "another" }];
   const reports: [number, number][] = [];
-  await undo((removed, of) => reports.push([removed, of]));
+  await undo(sent, (removed, of) => reports.push([removed, of]));
   expect(server.chapters.map(({ id }) => id)).toEqual(["first", third?.id]);
   expect(server.removed).toEqual(["first a", `${third?.id} c`]);
   expect(reports).toEqual([
@@ -147,12 +154,35 @@ test("S6.import.5 an import after an undone one creates its own chapters", async
   server.chapters.push({ id: "first", number: 1, title: "Sorting" });
   const { send, undo } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(0));
   const { signal } = new AbortController();
-  await send([{ id: "a" }] as never, undefined, signal, 0);
+  const sent = newImport();
+  await send([{ id: "a" }] as never, undefined, signal, 0, sent);
   const [, undone] = server.chapters;
-  await undo(() => undefined);
+  await undo(sent, () => undefined);
   expect(server.chapters.map(({ id }) => id)).toEqual(["first"]);
-  await send([{ id: "b" }] as never, undefined, signal, 0);
+  await send([{ id: "b" }] as never, undefined, signal, 0, newImport());
   const [, made] = server.chapters;
   expect(made).toMatchObject({ title: "Sorting (2)", cards: [{ id: "b" }] });
   expect(made?.id).not.toBe(undone?.id);
+});
+
+test("S6.import.5 after a reload, undoing a continued import also removes the chapters and cards of its first part", async () => {
+  server.chapters.push({ id: "first", number: 1, title: "Sorting" });
+  const { signal } = new AbortController();
+  const interrupted = newImport();
+  const before = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(1));
+  await before.send([{ id: "a" }] as never, undefined, signal, 0, interrupted);
+  await before.send([{ id: "b" }] as never, undefined, signal, 1, interrupted);
+
+  const second = server.chapters[1]?.id ?? "";
+  const places = [
+    { id: "first", room: 0 },
+    { id: second, room: 199 },
+  ];
+  const continued = newImport();
+  const after = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, places);
+  await after.send([{ id: "c" }] as never, undefined, signal, 0, continued);
+  expect(server.chapters.map(({ cards }) => cards?.length)).toEqual([undefined, 2]);
+  await after.undo(continued, () => undefined);
+  expect(server.chapters.map(({ id }) => id)).toEqual(["first"]);
+  expect(server.removed).toEqual(["first a"]);
 });

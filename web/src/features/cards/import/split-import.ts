@@ -2,10 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Chapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
-import { chapterImporter, chapterRemover, type SendBatch } from "@/data/cards/card-imports";
+import { chapterImporter, chapterRemover } from "@/data/cards/card-imports";
 import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/data/cards/chapters";
 import { newUlid } from "@/lib/text/ulid";
-import { type Report, removeCards, unlessGone } from "./undo";
+import type { ImportTarget } from "./import-target";
+import type { SentImport } from "./sent-import";
+import { removeCards, unlessGone } from "./undo";
 
 /** Maximum attempts to create a chapter. Another administrator may take the next number at the same time. */
 const TRIES = 5;
@@ -63,22 +65,21 @@ export function titleOf(chapter: Pick<Chapter, "title">, number: number): string
 
 /**
  * Returns functions that send and undo an import into chapters. Cards fill `places` first, then new chapters after the
- * last one. The ids of new chapters are stored here, so that sending a batch again creates no duplicates.
+ * last one. The ids of new chapters are fixed at the first attempt, so that sending a batch again creates no duplicates.
  */
 export function importAcrossChapters(
   queries: QueryClient,
   code: string,
   chapter: Pick<Chapter, "title">,
   places: readonly Place[],
-): { send: SendBatch; undo: (report: Report) => Promise<void> } {
+): Pick<ImportTarget, "send" | "undo"> {
   const ids = new Map<number, string>();
   const made = new Set<number>();
-  /** Ids of the sent cards, by chapter id. */
-  const sent = new Map<string, Set<string>>();
   const room = roomOf(places);
 
-  async function idOfNew(index: number): Promise<string> {
+  async function idOfNew(index: number, sent: SentImport): Promise<string> {
     const id = ids.get(index) ?? newUlid();
+    if (!ids.has(index)) sent.addChapter(id);
     ids.set(index, id);
     for (let tries = 1; !made.has(index); tries++) {
       const chapters = await queries.fetchQuery({ ...chaptersQuery(code), staleTime: 0 });
@@ -95,21 +96,22 @@ export function importAcrossChapters(
     return id;
   }
 
-  async function chapterAt(before: number): Promise<string> {
-    if (before >= room) return idOfNew(Math.floor((before - room) / CARDS_MAX));
+  async function chapterAt(before: number, sent: SentImport): Promise<string> {
+    if (before >= room) return idOfNew(Math.floor((before - room) / CARDS_MAX), sent);
     let passed = 0;
     const place = places.find((each) => {
       passed += each.room;
       return before < passed;
     });
-    return place?.id ?? idOfNew(0);
+    return place?.id ?? idOfNew(0, sent);
   }
 
   /** Returns true if this import sent all cards of the chapter, so that undoing it may delete the chapter. */
-  async function holdsOnlySentCards(id: string): Promise<boolean> {
+  async function holdsOnlySentCards(id: string, sent: SentImport): Promise<boolean> {
     try {
       const { cards } = await queries.fetchQuery({ ...chapterQuery(code, id), staleTime: 0 });
-      return cards.every((card) => sent.get(id)?.has(card.id));
+      const own = new Set(sent.cards[id]);
+      return cards.every((card) => own.has(card.id));
     } catch (error) {
       if (error instanceof ApiProblem && error.code === "not_found") return false;
       throw error;
@@ -117,28 +119,25 @@ export function importAcrossChapters(
   }
 
   return {
-    async send(batch, deck, signal, before) {
-      const id = await chapterAt(before);
-      const cards = sent.get(id) ?? new Set();
-      sent.set(id, cards);
-      for (const card of batch) cards.add(card.id);
-      return chapterImporter(code, id)(batch, deck, signal, before);
+    async send(batch, deck, signal, before, sent) {
+      const id = await chapterAt(before, sent);
+      sent.addCards(id, batch);
+      return chapterImporter(code, id)(batch, deck, signal);
     },
-    async undo(report) {
+    async undo(sent, report) {
       const chapters = await queries.fetchQuery({ ...chaptersQuery(code), staleTime: 0 });
-      const own = new Set(ids.values());
+      const own = new Set(sent.chapters);
       const whole: string[] = [];
-      for (const { id } of chapters) if (own.has(id) && (await holdsOnlySentCards(id))) whole.push(id);
+      for (const { id } of chapters) if (own.has(id) && (await holdsOnlySentCards(id, sent))) whole.push(id);
       for (const id of whole) await unlessGone(deleteChapter(code, id));
       const there = new Set(chapters.map(({ id }) => id).filter((id) => !whole.includes(id)));
-      const removals = [...sent]
+      const removals = Object.entries(sent.cards)
         .filter(([id]) => there.has(id))
-        .map(([id, cards]) => ({ ids: [...cards], remove: chapterRemover(code, id) }));
+        .map(([id, ids]) => ({ ids, remove: chapterRemover(code, id) }));
       await removeCards(removals, report);
       // The next import on this page creates its own chapters.
       ids.clear();
       made.clear();
-      sent.clear();
     },
   };
 }

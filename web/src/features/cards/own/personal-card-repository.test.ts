@@ -49,7 +49,7 @@ test("S4.own.1 a card saved offline has no picture, and says so", async () => {
   expect(sendPicture).toHaveBeenCalledOnce();
 });
 
-test("S4.own.1 rejects locally what the server would reject", async () => {
+test("S4.own.1 the client rejects a card that the server would reject", async () => {
   await expect(writer().write({ ...write, fields: { ...fields, title: "" } })).rejects.toMatchObject({
     fields: [{ field: "title", message: "Write what is on the front." }],
   });
@@ -65,7 +65,7 @@ test("S4.own.1 an edit sends the version it is based on, unless only this device
   expect(put).toHaveBeenLastCalledWith(expect.objectContaining({ id: "c" }), "", undefined);
 });
 
-test("S4.own.1 a removal of a picture names the picture that was shown", async () => {
+test("S4.own.1 removing a picture sends the picture that was shown", async () => {
   there = [{ id: "c", course: "CS246", title: "Old", content: "Old", version: 3 }];
   await writer().removePicture("c", "/heap.jpg");
   expect(removeImage).toHaveBeenCalledExactlyOnceWith(expect.anything(), there[0], "/heap.jpg");

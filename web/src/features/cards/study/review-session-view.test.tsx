@@ -48,7 +48,7 @@ function turned() {
   return begun;
 }
 
-test("S4.out.1 an answer is stored before the session continues, then marked as done and sent", async () => {
+test("S4.out.1 a rating is stored before the session continues, then marked as done and sent", async () => {
   const { answer, disk, good } = turned();
   good();
   good();
@@ -61,7 +61,7 @@ test("S4.out.1 an answer is stored before the session continues, then marked as 
   expect(release).toHaveBeenCalledTimes(1);
 });
 
-test("S4.out.1 an answer that cannot be stored shows an error, and its card can be answered again", async () => {
+test("S4.out.1 a rating that cannot be stored shows an error, and its card can be rated again", async () => {
   const { answer, disk, good } = turned();
   good();
   await act(async () => disk.refuse(new Error("No room.")));
@@ -91,7 +91,7 @@ test("S2.study.1 only Space flips a card, and the keys 1 to 4 rate a flipped one
   expect(answer.mock.calls).toEqual([[expect.objectContaining({ id: "c" }), "easy", true, expect.any(Number)]]);
 });
 
-test.each(["z", "u"])("S2.study.2 the key %s undoes the last answer if there is one", async (key) => {
+test.each(["z", "u"])("S2.study.2 the key %s undoes the last rating if there is one", async (key) => {
   const undo = vi.fn(async () => undefined);
   renderSession({ undo });
   press(key);
@@ -106,7 +106,7 @@ test.each(["z", "u"])("S2.study.2 the key %s undoes the last answer if there is 
   expect(undo).toHaveBeenCalledOnce();
 });
 
-test("S2.study.2 the button of suspended cards opens their list, and the list closes again", async () => {
+test("S2.study.2 the button for suspended cards opens their list, which can be closed again", async () => {
   renderSession();
   expect(screen.queryByRole("button", { name: / suspended$/ })).toBeNull();
   cleanup();

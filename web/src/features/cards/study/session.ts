@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
-import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
+import type { ReviewEvent, StudyCore, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/review-log";
 import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
@@ -109,13 +109,13 @@ export class StudySession {
   }
 
   /** Records a rating. Resolves when the event is stored on the device; the rating counts from then on. */
-  async answer(card: ReviewCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
+  async answer(card: ReviewCard, action: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
     const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
-    await this.#does(card.id, { act, tookMs: took });
+    await this.#does(card.id, { action, tookMs: took });
     const { answerCount, remembered, newCards } = this.#learnt;
     this.#learnt = {
       answerCount: answerCount + 1,
-      remembered: remembered + (act === "again" ? 0 : 1),
+      remembered: remembered + (action === "again" ? 0 : 1),
       newCards: newCards + (isNew ? 1 : 0),
     };
   }
@@ -125,39 +125,39 @@ export class StudySession {
   }
 
   bringBack(card: ReviewCard): Promise<void> {
-    return this.#does(card.id, { act: "unsuspend" });
+    return this.#does(card.id, { action: "unsuspend" });
   }
 
-  setAside(card: ReviewCard, act: Aside): Promise<void> {
-    return this.#does(card.id, { act });
+  setAside(card: ReviewCard, action: Aside): Promise<void> {
+    return this.#does(card.id, { action });
   }
 
   async undo(): Promise<void> {
     const step = this.#steps.at(-1);
     if (!step) return;
     const undone = { device: this.#device, sequence: step.sequence };
-    await this.#keep({ ...this.#fact(step.cardId), act: "undo", undone });
+    await this.#keep({ ...this.#event(step.cardId), action: "undo", undone });
     this.#steps.pop();
     this.#learnt = step.before;
   }
 
-  async #does(cardId: string, what: Pick<StudyFact, "act" | "tookMs">): Promise<void> {
-    const fact = { ...this.#fact(cardId), ...what };
+  async #does(cardId: string, what: Pick<ReviewEvent, "action" | "tookMs">): Promise<void> {
+    const event = { ...this.#event(cardId), ...what };
     const before = this.#learnt;
-    await this.#keep(fact);
-    this.#steps.push({ sequence: fact.sequence, cardId, before });
+    await this.#keep(event);
+    this.#steps.push({ sequence: event.sequence, cardId, before });
   }
 
-  #fact(cardId: string) {
+  #event(cardId: string) {
     this.#sequence += 1;
     return { sequence: this.#sequence, cardId, whenMs: Date.now(), zoneMinutes: zoneMinutes() };
   }
 
   /** Stores the event first, then updates the schedule, so that a failed write changes nothing. */
-  async #keep(fact: StudyFact): Promise<void> {
+  async #keep(event: ReviewEvent): Promise<void> {
     const batchUntilMs = Date.now() + STUDY_HOLD_MS;
-    const work: ReviewEventsChange = { kind: "study", device: this.#device, facts: [fact], batchUntilMs };
+    const work: ReviewEventsChange = { kind: "study", device: this.#device, events: [event], batchUntilMs };
     await enqueueChange(work);
-    this.#core.add(this.#device, [fact]);
+    this.#core.add(this.#device, [event]);
   }
 }

@@ -66,7 +66,7 @@ const cellsOf = async (name: RegExp) =>
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 
-test("S2.study.5 one click starts with all courses whose cards are available, and names the others", async () => {
+test("S2.study.5 one click starts with all courses whose cards are available, and lists the others", async () => {
   Object.assign(cards, { CS246: ["a", "b"], MATH137: [], STAT230: undefined });
   const onBegin = show();
   expect(await screen.findByText("2 cards")).toBeDefined();
@@ -79,7 +79,7 @@ test("S2.study.5 one click starts with all courses whose cards are available, an
   expect(onBegin).toHaveBeenCalledWith(["CS246"]);
 });
 
-test("S2.study.5 an unchecked course is left out", async () => {
+test("S2.study.5 a course that is not checked is not part of the session", async () => {
   Object.assign(cards, { CS246: ["a", "b"], MATH137: ["c"], STAT230: ["d"] });
   const onBegin = show();
   expect(await screen.findByText("4 cards")).toBeDefined();
@@ -134,7 +134,7 @@ test("S2.study.5 does not offer a deleted course that the student still follows"
   expect(onBegin).toHaveBeenCalledWith(["CS246"]);
 });
 
-test("S2.study.5 releases the core's memory even if counting fails", async () => {
+test("S2.study.5 releases the WebAssembly memory even if counting fails", async () => {
   Object.assign(cards, { CS246: ["a"], MATH137: [], STAT230: [] });
   core.free.mockClear();
   vi.spyOn(core, "overview").mockImplementation(() => {

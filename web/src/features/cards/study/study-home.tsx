@@ -23,7 +23,7 @@ interface StudyHomeProps {
   onBegin: (codes: readonly string[]) => void;
 }
 
-/** Start of studying: what the courses bring today, the next exams and the last days. */
+/** Start page of studying: today's cards by course, the next exams and the last days. */
 export function StudyHome({ exams, onBegin }: StudyHomeProps) {
   const followed = useFollowed();
   const own = useQuery(ownCoursesQuery);

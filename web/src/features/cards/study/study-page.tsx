@@ -17,7 +17,7 @@ import { StudyHome } from "./study-home";
 import "../cards.css";
 import "./study.css";
 
-/** Page to review due cards of the courses in the URL. Without courses, the start of studying. */
+/** Page to review due cards of the courses in the URL. Without courses, it shows the start page of studying. */
 export function StudyPage({ exams }: { exams?: ReactNode }) {
   usePageTitle("Study");
   const [search, setSearch] = useSearchParams();

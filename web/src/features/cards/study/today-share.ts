@@ -10,7 +10,7 @@ import { zoneMinutes } from "@/parts/exams/study-day";
 import { loadScheduler } from "@/parts/review/load-scheduler";
 import { cardsOfCourse } from "@/parts/review/review-cards";
 
-/** Number of days before today, with today, whose reviews are shown. */
+/** Number of days whose reviews are shown, up to and including today. */
 const SHOWN_DAYS = 7;
 
 /** Cards of a course to study today. */
@@ -25,9 +25,9 @@ export interface CourseShare {
 /** Cards to study today in all courses, and the reviews of the last days. */
 export interface TodayShare {
   courses: readonly CourseShare[];
-  /** Codes of asked courses that were deleted and of which the student has no personal cards. */
+  /** Codes of requested courses that were deleted and in which the student has no personal cards. */
   deleted: readonly string[];
-  /** Limits of today over all courses, from the student's settings. */
+  /** Remaining limits of today for all courses, from the student's settings. */
   dueLeft: number;
   newLeft: number;
   /** Estimated duration of one card, in milliseconds. */
@@ -115,7 +115,10 @@ export const todayShareQuery = (queries: QueryClient, codes: readonly string[]) 
     networkMode: "always" as const,
   });
 
-/** Returns what the chosen courses bring today, within the daily limits. `isLimited`: more new cards wait. */
+/**
+ * Returns today's cards in the chosen courses within the daily limits. `isLimited` is true if the limit holds back new
+ * cards.
+ */
 export function chosenShare({ courses, dueLeft, newLeft, paceMs }: TodayShare, chosen: readonly string[]) {
   const among = courses.filter(({ code }) => chosen.includes(code));
   const sum = (count: (course: CourseShare) => number) => among.reduce((total, course) => total + count(course), 0);

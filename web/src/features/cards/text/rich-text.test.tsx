@@ -26,7 +26,7 @@ test("S3.card.1 text in a formula cannot become an attribute, and a formula adds
   expect(drawn("\\frac{").querySelector(".katex-error")?.textContent).toBe("\\frac{");
 });
 
-test("a formula with a huge rule is limited to a height of 10 em", () => {
+test("the height of a formula with a huge rule is limited to 10 em", () => {
   const strut = drawn("\\rule{1000000em}{1000000em}").querySelector<HTMLElement>(".katex-strut");
   expect(strut?.style.height).toBe("10em");
 });

@@ -16,17 +16,17 @@ function show(counts: readonly number[]) {
   };
 }
 
-test("the text names the answers, the days with answers and the busiest day", () => {
+test("the accessible text names the number of reviews, the days with reviews and the busiest day", () => {
   expect(show([0, 3, 0, 2]).text).toBe("5 answers on 2 of 4 days; the busiest day is 30 Dec 2024, with 3.");
   cleanup();
   expect(show([0, 1]).text).toBe("1 answer on 1 of 2 days; the busiest day is 1 Jan 2025, with 1.");
 });
 
-test.each([[[]], [[0, 0, 0]]])("a year without answers says so: %j", (counts) => {
+test.each([[[]], [[0, 0, 0]]])("a year without reviews says so: %j", (counts) => {
   expect(show(counts).text).toBe("No answers in the last year.");
 });
 
-test("the table lists only days with answers, the newest first", () => {
+test("the table lists only days with reviews, the newest first", () => {
   show([0, 3, 0, 2]);
   const table = screen.getByText("Answers by day", { selector: "summary" }).parentElement as HTMLDetailsElement;
   expect(screen.queryByRole("table")).toBeNull();

@@ -39,7 +39,7 @@ test.each([
   expect(isFree(key, focusIn(html))).toBe(true);
 });
 
-test("the list of shortcuts names each key once, with what it does", () => {
+test("the list of shortcuts contains each key once, with its action", () => {
   const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys.filter((key) => !/ K$/.test(key))).toEqual([

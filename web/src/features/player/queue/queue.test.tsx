@@ -80,7 +80,7 @@ test("shows 50 tracks of a long queue, and 50 more per click", () => {
   expect(screen.queryByText("Show more")).toBeNull();
 });
 
-test("shows a short queue completely", () => {
+test("shows a short queue completely, without a button for more", () => {
   playing = { ...nothing, list: tracks(121), index: 100 };
   render(<Queue />);
   expect(shown()).toBe(20);
@@ -109,7 +109,7 @@ test.each([
   expect(screen.getByText(/^(?:Playing|Paused)$/).textContent).toBe(word);
 });
 
-test("while nothing plays only the next tracks and their source are shown", () => {
+test("while nothing plays, only the next tracks and their source are shown", () => {
   playing = { ...nothing, list: tracks(2), source: { title: "Finals" } };
   render(<Queue />);
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next in Finals"]);
@@ -160,7 +160,7 @@ test("a change can be undone: for eight seconds below the queue, and afterwards 
   vi.useRealTimers();
 });
 
-test("a change before the queue was opened is not announced, and can be undone", () => {
+test("a change made before the queue was opened is not announced, and can be undone", () => {
   playing = { ...nothing, list: tracks(2), index: 0, queueChange: "Now playing Finals" };
   render(<Queue />);
   expect(screen.getByRole("status").textContent).toBe("");
@@ -188,7 +188,7 @@ test("lists the tracks that were played before the current one, and plays one", 
   expect(screen.queryByRole("region", { name: "Recently played" })).toBeNull();
 });
 
-test("removing a row by key focuses the next one, and after the last the previous one", () => {
+test("removing a row by keyboard focuses the next row, or the previous one after the last row", () => {
   playing = { ...nothing, list: tracks(4), index: 0 };
   render(<Queue />);
   press("Remove Note 2 from the queue");

@@ -114,7 +114,7 @@ test("the upload progress of a photo shows only while it is sent", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("S7.wr.11 a photo names the one it replaces, and the page refetches after a refusal", async () => {
+test("S7.wr.11 a photo upload sends the photo that it replaces, and the page refetches after a rejection", async () => {
   open({ profileImageUrl: "/api/photos/a" });
   await choose();
   const sent = await sending();
@@ -131,7 +131,7 @@ test("S7.wr.11 a photo names the one it replaces, and the page refetches after a
   expect(screen.getByRole("button", { name: "Retry" })).toBeDefined();
 });
 
-test("sends the selected crop, or else the middle", async () => {
+test("sends the selected crop, or else the centre of the image", async () => {
   open();
   await choose();
   await sending();
@@ -145,7 +145,7 @@ test("sends the selected crop, or else the middle", async () => {
   expect(mocks.cut).toHaveBeenLastCalledWith(picture, { x: 1, y: 2, width: 3, height: 3 });
 });
 
-test("an error shows once, and closing the dialog cancels the upload", async () => {
+test("an error is shown once, and closing the dialog cancels the upload", async () => {
   open();
   await choose();
   const sent = await sending();
@@ -205,7 +205,7 @@ test("offline, the dialog says that the photo cannot be changed", async () => {
   expect(screen.queryByText(/^You're offline/)).toBeNull();
 });
 
-test("the message of a failed photo names its cause", async () => {
+test("the message of a failed photo upload states the reason", async () => {
   open();
   await choose();
   const sent = await sending();

@@ -4,7 +4,7 @@ import { centeredSquare, problemOf } from "./picture";
 
 const INVALID = "Please select a valid image file";
 
-test("S5.pe.2 a photo is an image, but not a format that can contain scripts", () => {
+test("S5.pe.2 a photo must be an image, and not in a format that can contain scripts", () => {
   for (const type of ["application/pdf", "text/html", "image/svg+xml", "video/mp4"]) {
     expect(problemOf({ type, size: 9 }), type).toBe(INVALID);
   }
@@ -14,7 +14,7 @@ test("S5.pe.2 a photo is an image, but not a format that can contain scripts", (
   }
 });
 
-test("S5.pe.3 a photo is smaller than 5 MB", () => {
+test("S5.pe.3 a photo must be smaller than 5 MB", () => {
   expect(problemOf({ type: "image/jpeg", size: PROFILE_IMAGE_MAX_BYTES })).toBe("Image size must be less than 5MB");
   expect(problemOf({ type: "image/jpeg", size: PROFILE_IMAGE_MAX_BYTES - 1 })).toBeUndefined();
 });

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-test("S2.read.7 a file opened before its page rendered is opened once", async () => {
+test("S2.read.7 a file that was opened before its page rendered is not opened a second time", async () => {
   preloadDocument(note("one"));
   preloadDocument(note("one"));
   const opening = takeDocumentLoad(note("one"));

@@ -81,7 +81,7 @@ export function preloadDocument(note: ReadableNote): void {
   waiting = { opening: new DocumentLoad(note), timer: setTimeout(forget, UNTAKEN_MS) };
 }
 
-/** Returns the opening that `preloadDocument` started, or a new one. The caller must close it. */
+/** Returns the load that `preloadDocument` started, or a new one. The caller must close it. */
 export function takeDocumentLoad(note: ReadableNote): DocumentLoad {
   const taken = waiting?.opening.isOf(note) ? waiting : undefined;
   if (!taken) {

@@ -50,7 +50,7 @@ test("offline, the reader says so, and a click retries", async () => {
   expect(ranges.onDataRange).toHaveBeenCalledOnce();
 });
 
-test("a changed file behind the new URL stops reading and is reported", async () => {
+test("if the file behind the new URL has changed, reading stops with an error", async () => {
   answer([new Response("", { status: 403 })]);
   const told = events();
   const ranges = new HttpRangeTransport(note("old"), async () => note("new", "b"), told);
@@ -59,7 +59,7 @@ test("a changed file behind the new URL stops reading and is reported", async ()
   expect(ranges.onDataRange).not.toHaveBeenCalled();
 });
 
-test("reports a note that was deleted meanwhile", async () => {
+test("reports that a note was deleted since it was opened", async () => {
   answer([new Response("", { status: 403 })]);
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Note not found." });
   const told = events();
@@ -81,7 +81,7 @@ test("rejects a response that is shorter than the requested range", async () => 
   await vi.waitFor(() => expect(ranges.onDataRange).toHaveBeenCalledWith(0, new Uint8Array(10)));
 });
 
-test("retries failed reads after 1, 3, 10 and then every 30 s", async () => {
+test("failed reads are retried after 1, 3 and 10 s, and then every 30 s", async () => {
   vi.useFakeTimers();
   const asked = answer([]);
   const ranges = new HttpRangeTransport(note("old"), vi.fn(), events());

@@ -110,7 +110,7 @@ test.each([
 });
 
 test.each(files)(
-  "S2.read.3 the reader finds the same as pdf.js in %s",
+  "S2.read.3 the reader finds the same matches as pdf.js in %s",
   async (file) => {
     const document = await open(file);
     const words = await randomWords(document);

@@ -29,7 +29,7 @@ export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps
         className="input"
         type="search"
         aria-label="Find in this note"
-        // biome-ignore lint/a11y/noAutofocus: it appears because somebody wants to type here.
+        // biome-ignore lint/a11y/noAutofocus: the bar appears because the user wants to type here.
         autoFocus
         value={text}
         onChange={(event) => {

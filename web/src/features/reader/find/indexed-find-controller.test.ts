@@ -55,7 +55,7 @@ beforeEach(() => {
   arrived = async () => undefined;
 });
 
-test("S2.read.3 reads the pages of a long document that the index names first, each page once", async () => {
+test("S2.read.3 reads the pages listed by the index first, then the others, each once", async () => {
   const { finder, find } = finderWith(async (words) => new Set(words === "heap" ? [3, 5] : [4]));
   expect(await find("heap")).toBe(true);
   await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
@@ -67,7 +67,7 @@ test("S2.read.3 reads the pages of a long document that the index names first, e
   expect(read).toHaveLength(5);
 });
 
-test("S2.read.3 finds words on a page that the index does not name", async () => {
+test("S2.read.3 finds words on a page that the index does not list", async () => {
   const { finder, find } = finderWith(async () => new Set([4]));
   await find("heap");
   await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
@@ -101,14 +101,14 @@ test("S2.read.3 cancelling stops the search of other pages", async () => {
   expect(read).toEqual([1, 2]);
 });
 
-test("reads all pages if the index is unavailable", async () => {
+test("reads the pages in order if the index is unavailable", async () => {
   const { find } = finderWith(async () => undefined);
   await find("tree");
   await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 2 }));
   expect(read).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("drops the search of a superseded query and ignores late pages", async () => {
+test("stops the search of a previous query and ignores its late pages", async () => {
   const { finder, find } = finderWith(async (words) => (words === "heap" ? new Set([1, 3, 5]) : undefined));
   const [before, after] = [find("he"), find("tree")];
   expect(await before).toBe(false);

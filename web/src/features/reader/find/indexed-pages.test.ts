@@ -4,7 +4,7 @@ import { IndexedPages } from "./indexed-pages";
 
 const THREE = [12, 2, 7];
 
-test("S2.read.3 words that only the index has lead to its pages in order, beginning at the current page", async () => {
+test("S2.read.3 words that only the index contains lead to its pages in order, beginning at the current page", async () => {
   const pages = new IndexedPages(async () => new Set(THREE));
   expect(await pages.first("office", 3)).toEqual({ page: 7, current: 2, total: 3 });
   expect(pages.next(false)).toEqual({ page: 12, current: 3, total: 3 });
@@ -22,7 +22,7 @@ test.each([
   expect(pages.next(false)).toBeUndefined();
 });
 
-test("S2.read.3 a late answer of the index does not replace the pages of later words", async () => {
+test("S2.read.3 a late response of the index does not replace the pages of a newer query", async () => {
   let answer: (pages: ReadonlySet<number>) => void = () => undefined;
   const late = new Promise<ReadonlySet<number>>((resolve) => {
     answer = resolve;

@@ -45,7 +45,7 @@ test.each([
   expect(found(query, page)).toEqual([]);
 });
 
-test("keeps matches of pdf.js and adds others between them", () => {
+test("keeps the matches of pdf.js and adds others between them", () => {
   const content = "e\u0301tude, etude, Schr \u0308odinger";
   const known = { index: 8, length: 5 };
   expect(allMatches([known], "etude", content, null)).toEqual([{ index: 0, length: 6 }, known]);

@@ -18,7 +18,7 @@ test("S2.mark.2 finds a quote despite different line breaks, hyphens, ligatures 
   expect(found("Subject", bare(" - "))).toBeUndefined();
 });
 
-test("picks the occurrence with the same surrounding text", () => {
+test("picks the occurrence of a quote with the same surrounding text", () => {
   const text = "attach the observer; detach the observer; notify the observer.";
   expect(findQuote(text, { quote: "observer", prefix: "detach the ", suffix: "; notify" })).toEqual([32, 40]);
   expect(findQuote(text, bare("observer"))).toEqual([11, 19]);
@@ -35,7 +35,7 @@ test("text before a quote distinguishes occurrences as well as text after it", (
 
 const piece = fc.string({ unit: fc.constantFrom("a", "b", " ", "-", "ﬁ", "é", "\n", "∑"), maxLength: 8 });
 
-test("finds a quote at its position, however the text of the page is split", () => {
+test("finds a quote at its position, however pdf.js splits the text of the page", () => {
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.nat(), fc.nat(), (pieces, one, other) => {
       const text = pieces.join("");
@@ -67,7 +67,7 @@ const odd = fc.string({
   maxLength: 12,
 });
 
-test("the search fails without text or without a quote", () => {
+test("the search for a quote fails without text or without a quote", () => {
   fc.assert(
     fc.property(odd, odd, (text, quote) => {
       const place = findQuote(text, bare(quote));

@@ -12,7 +12,7 @@ function pagesOf(...texts: string[]): HTMLElement[] {
   });
 }
 
-test("S2.mark.1 a selection over two pages becomes one quote per page, from its first to its last letter", () => {
+test("S2.mark.1 a selection over two pages becomes one quote per page, without losing a letter", () => {
   const [first, second] = pagesOf("A heap is a tree.", "It is kept in a list.");
   if (!first?.firstChild || !second?.firstChild) throw new Error("Both pages have text.");
   const selected = document.createRange();

@@ -9,7 +9,7 @@ afterEach(cleanup);
 const highlight = (id: string, quote: string) =>
   ({ id, mark: { quote, prefix: "", suffix: "", page: 4, colour: "yellow", remark: "" } }) as unknown as Highlight;
 
-test("S2.mark.1 the list removes a highlight, also one of an earlier file version", () => {
+test("S2.mark.1 a highlight can be removed from the list, even if it belongs to an earlier file", () => {
   const [here, lost] = [highlight("h1", "binary heap"), highlight("h2", "red tree")];
   const remove = vi.fn();
   const marking = {

@@ -72,7 +72,7 @@ function Entry({ highlight, marking, isChosen, onGo }: EntryProps) {
       )}
       <Remark highlight={highlight} marking={marking} isChosen={isChosen} />
       <div className="reader-note-end">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend. */}
         <div role="group" aria-label="Colour" className="reader-colours">
           {COLOURS.map((each) => (
             <button

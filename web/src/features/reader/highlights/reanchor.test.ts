@@ -26,7 +26,7 @@ test("S2.mark.2 searches for a highlight around its old page first", async () =>
   expect(read).toEqual([7, 6, 8, 5, 9]);
 });
 
-test("S2.mark.2 reads the pages of a long file that the index names first", async () => {
+test("S2.mark.2 in a long file, reads only the pages listed by the index until the highlight is found", async () => {
   const { file, read } = fileWith(HEAP, 900, 1000);
   const onFound = vi.fn();
   const asked: string[] = [];
@@ -39,7 +39,7 @@ test("S2.mark.2 reads the pages of a long file that the index names first", asyn
   expect([asked, read]).toEqual([[HEAP], [30, 900]]);
 });
 
-test("S2.mark.2 finds a highlight of a long file on a distant page that the index does not name", async () => {
+test("S2.mark.2 finds a highlight of a long file on a distant page that the index does not list", async () => {
   const { file, read } = fileWith(HEAP, 190, 200);
   const onFound = vi.fn();
   await reanchorHighlights(file, [marked(HEAP, 7)], async () => new Set([100]), onFound, new AbortController().signal);

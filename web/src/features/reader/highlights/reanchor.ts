@@ -26,7 +26,8 @@ async function pagesFor({ mark }: Highlight, pages: number, pagesWith: FindCandi
 }
 
 /**
- * Searches all pages for highlights of an earlier file. Calls `onFound` with the page, or `undefined` if there is none.
+ * Searches all pages for highlights of an earlier file. Calls `onFound` with the page, or with `undefined` if the text
+ * is not in the file.
  */
 export async function reanchorHighlights(
   file: PDFDocumentProxy,

@@ -136,7 +136,7 @@ test("S2.mark.1 shows a remark that was rejected before the page was opened, and
   expect(drafts.read()).toEqual({});
 });
 
-test("S2.mark.1 bases the next text on the saved remark after a rejection", async () => {
+test("S2.mark.1 after a rejection, the next text is based on the saved remark", async () => {
   let refuse = (_: typeof refused) => {};
   const change = vi.fn(saved).mockReturnValueOnce(
     new Promise((resolve) => {
@@ -179,7 +179,7 @@ test("S2.mark.1 deletes the draft once the outbox has the text, so that a reload
   expect(status()).toBe("Saving…");
 });
 
-test("S2.mark.1 bases the next text on the saved remark after two concurrent saves were rejected", async () => {
+test("S2.mark.1 after two concurrent saves were rejected, the next text is based on the saved remark", async () => {
   const refuse: ((failure: typeof refused) => void)[] = [];
   const change = vi.fn<ChangeHighlight>(() => new Promise((resolve) => refuse.push(resolve)));
   const field = (remark: string) => (
@@ -200,7 +200,7 @@ test("S2.mark.1 bases the next text on the saved remark after two concurrent sav
   expect(drafts.read()).toEqual({ h1: { text: "Newest", base: "Old" } });
 });
 
-test("S2.mark.1 moving the focus to the buttons of an unsaved remark does not send it, and leaving them does", async () => {
+test("S2.mark.1 moving the focus to the buttons of an unsaved remark does not save it, and moving it elsewhere does", async () => {
   const { change, field, type } = show(async () => unanswered);
   type("Complete");
   await wait(800);

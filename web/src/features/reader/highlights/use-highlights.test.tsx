@@ -49,7 +49,7 @@ test("S2.mark.1 Undo restores a removed highlight with its rejected remark", () 
   expect(puts).toHaveBeenCalledOnce();
 });
 
-test("S2.mark.2 highlights of an earlier file are looked for once: a found one moves, a lost one is listed", () => {
+test("S2.mark.2 highlights of an earlier file are searched for once: those found move, the others are listed", () => {
   const earlier = ["h2", "h3"].map((id) => ({ ...highlight, id, mark: { ...highlight.mark, sha256: "old" } }));
   known = [highlight, ...earlier] as Highlight[];
   const note = { id: "n1", sha256: "file" } as ReadableNote;

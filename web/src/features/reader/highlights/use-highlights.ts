@@ -84,7 +84,7 @@ export function useNoteHighlights(
     [view],
   );
   const seen = here.map(({ id, mark }) => `${id} ${mark.page} ${mark.colour}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are drawn anew when anything that is seen has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redraw the highlights when any visible input has changed.
   useEffect(() => {
     for (const { number } of view?.allDrawn() ?? []) drawPage(number);
   }, [view, seen, drawPage]);

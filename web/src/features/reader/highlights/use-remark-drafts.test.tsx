@@ -45,7 +45,7 @@ test("S2.mark.1 a draft that is already saved is removed and not sent again", as
   expect(change).not.toHaveBeenCalled();
 });
 
-test("S2.mark.1 a draft that cannot be saved stays with the reason", async () => {
+test("S2.mark.1 a draft that cannot be saved is kept and shows the reason", async () => {
   drafts().set("h1", { text: "Complete", base: "" });
   open(
     [withRemark("")],
@@ -92,7 +92,7 @@ test("H30 signing out removes the drafts", () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("H30 signing in as another user keeps the drafts, which exist only here", () => {
+test("H30 signing in as another user keeps the drafts, which are stored nowhere else", () => {
   drafts().set("h1", { text: "Complete", base: "" });
   clearUserStorage("jordan", isUnsyncedKey);
   expect(remarkDraftIds("amara")).toEqual(["h1"]);
@@ -116,7 +116,7 @@ test("S2.mark.1 saves the draft of a closed tab once", async () => {
   await waitFor(() => expect(remarkDraftIds("amara")).toEqual([]));
 });
 
-test("S2.mark.1 a remark that is stored after the page was hidden is not saved by the next page", () => {
+test("S2.mark.1 a remark stored after the page was hidden is not saved a second time by the next page", () => {
   const { unmount } = open([]);
   drafts().set("h1", { text: "Complete", base: "" });
   window.dispatchEvent(new Event("pagehide"));
@@ -125,7 +125,7 @@ test("S2.mark.1 a remark that is stored after the page was hidden is not saved b
   expect(open([withRemark("Complete")]).change).not.toHaveBeenCalled();
 });
 
-test("S2.mark.1 a page that the browser restores takes its drafts back", () => {
+test("S2.mark.1 a page restored by the browser continues with its drafts", () => {
   open([]);
   drafts().set("h1", { text: "Complete", base: "" });
   window.dispatchEvent(new Event("pagehide"));

@@ -19,7 +19,7 @@ export interface BookmarkChange {
 }
 
 /** The response is `undefined` after a removal. */
-export const bookmark: Kind<BookmarkChange, components["schemas"]["BookmarkKept"] | undefined> = {
+export const bookmark: Kind<BookmarkChange, components["schemas"]["SavedBookmark"] | undefined> = {
   id: ({ id }) => id,
   merge: mergeFields({
     isRemoval: (edit) => !edit.bookmark,

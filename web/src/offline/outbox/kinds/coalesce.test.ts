@@ -233,7 +233,7 @@ function isOffered(list: readonly string[] | undefined, change: Change): boolean
   return list?.includes(audioId) === true && (after === undefined || list.includes(after));
 }
 
-test("S4.out.2 a playlist ends in the same state with and without merging, tried before or not", () => {
+test("S4.out.2 merging changes of a playlist does not change its final state, even if some were tried before", () => {
   fc.assert(
     fc.property(fc.array(anyWork, { maxLength: 12 }), fc.array(fc.boolean()), (all, tried) => {
       const start = ["a", "b", "c"];
@@ -247,7 +247,7 @@ test("S4.out.2 a playlist ends in the same state with and without merging, tried
   );
 });
 
-test("S4.out.2 an on/off change ends in the last state, sent once or many times", () => {
+test("S4.out.2 switching a setting on and off ends in the last state, whether sent once or several times", () => {
   const words = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.boolean()), { maxLength: 8 });
   fc.assert(
     fc.property(words, fc.array(fc.boolean()), fc.dictionary(letter, fc.boolean()), (all, tried, server) => {
@@ -273,33 +273,33 @@ const edited = (seen: string, remark: string) => {
   return { ...change, before: { sha256: "0", page: 1, colour: "blue" as const, remark: seen } };
 };
 
-test("S4.out.2 edits of a highlight are merged into one, based on the state before the first", () => {
+test("S4.out.2 edits of a highlight are merged into one, based on the state before the first edit", () => {
   expect(changesOf(queued([edited("Old", "Mine"), edited("Mine", "Mine, too")]))).toEqual([edited("Old", "Mine, too")]);
   expect(changesOf(queued([mark("New"), edited("New", "Newer")]))).toEqual([{ ...mark("Newer"), before: undefined }]);
 });
 
-test("S2.mark.1 a removal that is undone before it was sent keeps the base of the edit before it", () => {
+test("S2.mark.1 undoing a removal before it was sent keeps the base of the previous edit", () => {
   const edit = edited("Old", "New");
   expect(changesOf(queued([edit, mark(), mark("New")]))).toEqual([edit]);
   // The server may have the first edit, so the next one is not based on the state before it.
   expect(changesOf(queued([edit, mark(), mark("New")], [true])).at(-1)).toEqual(mark("New"));
 });
 
-test("S4.out.2 an edit of a highlight is not merged with one that the server may have", () => {
+test("S4.out.2 an edit of a highlight is not merged with an edit that the server may have received", () => {
   const both = [edited("Old", "Mine"), edited("Mine", "Mine, too")];
   expect(changesOf(queued(both, [true]))).toEqual(both);
 });
 
-test("answers join earlier ones until a batch is full or may have reached the server", () => {
+test("ratings are added to a pending batch until it is full or may have reached the server", () => {
   const work = (first: number, count: number): Change => ({
     kind: "study",
     device: 7,
-    facts: Array.from({ length: count }, (_, index) => ({
+    events: Array.from({ length: count }, (_, index) => ({
       sequence: first + index,
       cardId: "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
       whenMs: 1,
       zoneMinutes: 0,
-      act: "good",
+      action: "good",
     })),
     batchUntilMs: 9,
   });

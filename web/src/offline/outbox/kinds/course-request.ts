@@ -7,7 +7,7 @@ import type { Kind } from "./kind";
 
 type Schemas = components["schemas"];
 
-/** Joins or leaves the students who ask for a missing course. */
+/** Adds or withdraws the student's vote for a requested course. */
 export interface WantCourse {
   kind: "wantCourse";
   on: boolean;
@@ -24,12 +24,14 @@ export interface RequestCourse {
 
 const counted = ["course request", "course requests"] as const;
 
-export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
+export const wantCourse: Kind<WantCourse, Schemas["CourseRequestSummary"]> = {
   id: ({ code }) => code,
   merge: toggle,
   send({ on, code }, { signal }) {
     const fact = { params: { path: { code } }, ...keepalive, signal };
-    return unwrap(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
+    return unwrap(
+      on ? api.PUT("/api/requested-courses/{code}/vote", fact) : api.DELETE("/api/requested-courses/{code}/vote", fact),
+    );
   },
   doing: ({ on, code }) => `${on ? "ask for" : "withdraw the request for"} ${displayCode(code)}`,
   counted,

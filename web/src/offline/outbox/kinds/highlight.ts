@@ -1,5 +1,5 @@
 import { api, keepalive, unwrap } from "@/api/client";
-import type { Highlight, HighlightSeen } from "@/api/models";
+import type { Highlight, HighlightBase } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { mergeFields } from "./coalesce";
@@ -15,11 +15,11 @@ export interface HighlightChange {
   noteId: string;
   id: string;
   highlight?: Highlight | undefined;
-  before?: HighlightSeen | undefined;
+  before?: HighlightBase | undefined;
 }
 
 /** The response is `undefined` after a removal. */
-export const highlight: Kind<HighlightChange, components["schemas"]["HighlightKept"] | undefined> = {
+export const highlight: Kind<HighlightChange, components["schemas"]["SavedHighlight"] | undefined> = {
   id: ({ id }) => id,
   merge: mergeFields({
     isRemoval: (edit) => !edit.highlight,

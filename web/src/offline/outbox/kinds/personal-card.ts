@@ -8,7 +8,7 @@ import type { Kind } from "./kind";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];
-type SavedOrRemoved = Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
+type SavedOrRemoved = Schemas["SavedPersonalCard"] | Schemas["RemovedPersonalCard"];
 
 /**
  * New state of a personal card; without `card` it is deleted. An edit replaces the whole text, and a removal deletes it,

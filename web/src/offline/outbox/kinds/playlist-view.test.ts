@@ -63,7 +63,7 @@ describe("a playlist with pending changes", () => {
     expect(applyPlaylistChange(without, { kind: "remove", audioId: "c" })).toBe(without);
   });
 
-  it("restores a recording in its position, or at the end when its neighbour is gone", () => {
+  it("restores a recording at its position, or at the end if the recording before it is gone", () => {
     const removed = view("abde");
     expect(letters(applyPlaylistChange(removed, { kind: "putBack", item: item("c"), after: "b" }))).toBe("abcde");
     expect(letters(applyPlaylistChange(removed, { kind: "putBack", item: item("c") }))).toBe("cabde");
@@ -81,7 +81,7 @@ describe("a playlist with pending changes", () => {
     [{ kind: "remove", audioId: "c" }, "items"],
     [{ kind: "putBack", item: item("x"), after: "b" }, "items"],
   ];
-  it.each(changes)("S7.wr.8 undoes %o when it is rejected", (change) => {
+  it.each(changes)("S7.wr.8 undoes %o when the server rejects it", (change) => {
     const before = view("abcde");
     const shown = applyPlaylistChange(before, change);
     expect(shown).not.toEqual(before);
@@ -103,7 +103,7 @@ describe("a playlist with pending changes", () => {
     expect(flattenPages({ pages: [] })).toBeUndefined();
   });
 
-  it("splits the edited list into the same pages", () => {
+  it("splits the edited list into pages of the same length", () => {
     const parts = (data: PlaylistPages) =>
       data.pages.map((page) => page.items.items.map((each) => each.audioId).join(""));
     const data = pages("abc", "de");

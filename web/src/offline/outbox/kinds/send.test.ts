@@ -21,14 +21,14 @@ beforeEach(() => {
   for (const mock of [put, patch, remove]) mock.mockReset();
 });
 
-test("S4.own.1 an edit of a personal card that another device has removed creates it again", async () => {
+test("S4.own.1 an edit of a personal card that another device removed creates it again", async () => {
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such study card." });
   put.mockRejectedValueOnce(gone).mockResolvedValueOnce({ card, edition: 5 });
   expect(await send(edit, { isQueued: true, signal })).toEqual({ card, edition: 5 });
   expect(put.mock.calls.map(([, { body }]) => body.version)).toEqual([3, undefined]);
 });
 
-test("S4.own.1 a removal of a personal card names the version that was seen, until the student decides", async () => {
+test("S4.own.1 removing a personal card sends the version that was seen, until the student decides a conflict", async () => {
   remove.mockResolvedValue({ edition: 6 });
   const removal: PersonalCardChange = { kind: "personalCard", course: "CS246", id: "c", version: 3 };
   await send(removal, { isQueued: true, signal });
@@ -40,7 +40,7 @@ test("S4.own.1 a removal of a personal card names the version that was seen, unt
   ]);
 });
 
-test("S3.exam.2 only a choice by the student deletes set-aside exams", async () => {
+test("S3.exam.2 set-aside exams are deleted only when the student chooses one", async () => {
   const known = { course: "CS246", id: "CS246.1", date: "2026-12-09", retentionPercent: 90 };
   const exam = { ...known, setAside: [{ ...known, course: "CS246E", date: "2026-12-11" }] };
   put.mockResolvedValue(exam);
@@ -58,7 +58,7 @@ test("S3.exam.2 a removal of an exam includes its id if it is known", async () =
   expect(remove.mock.calls.map(([, call]) => call.params)).toEqual([{ path, query: { id: "CS246.1" } }, { path }]);
 });
 
-test("S4.out.6 S7.wr.8 a playlist change sends the version that was seen, or the name if it was queued", async () => {
+test("S4.out.6 S7.wr.8 a playlist change sends the version that was seen, or the playlist's name if it was queued", async () => {
   const rename: ChangePlaylist = {
     kind: "changePlaylist",
     id: "p",
@@ -80,7 +80,7 @@ test("S4.out.1 each of several positions in one request gets its own result", as
   expect(put).toHaveBeenCalledTimes(1);
 });
 
-test("S1.j.7 a removal of a cover names the cover that was shown", async () => {
+test("S1.j.7 removing a cover sends the cover that was shown", async () => {
   remove.mockResolvedValue({});
   const removal = (coverUrl?: string): ChangePlaylist => ({
     kind: "changePlaylist",

@@ -1,6 +1,6 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
-import type { StudyFact } from "@/core/study";
+import type { ReviewEvent } from "@/core/study";
 import { isNeverSent, withoutMerge } from "./coalesce";
 import type { Kind } from "./kind";
 
@@ -11,7 +11,7 @@ import type { Kind } from "./kind";
 export interface ReviewEventsChange {
   kind: "study";
   device: number;
-  facts: readonly StudyFact[];
+  events: readonly ReviewEvent[];
   batchUntilMs: number;
 }
 
@@ -22,17 +22,17 @@ export const study: Kind<ReviewEventsChange> = {
   merge(change, open) {
     const last = open.at(-1);
     if (!last || !isNeverSent(last)) return withoutMerge;
-    const facts = [...last.change.facts, ...change.facts];
-    if (facts.length > STUDY_BATCH_MAX) return withoutMerge;
-    return { drop: [last.seq], isNeeded: true, joined: { ...change, facts } };
+    const events = [...last.change.events, ...change.events];
+    if (events.length > STUDY_BATCH_MAX) return withoutMerge;
+    return { drop: [last.seq], isNeeded: true, joined: { ...change, events } };
   },
   keepsRejected: true,
-  async send({ device, facts }, { signal }) {
-    await unwrap(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...keepalive, signal }));
+  async send({ device, events }, { signal }) {
+    await unwrap(api.POST("/api/me/study/log", { body: { device, events: [...events] }, ...keepalive, signal }));
     return undefined;
   },
   batching: {
-    untilMs: ({ facts, batchUntilMs }) => (facts.length >= STUDY_BATCH_MAX ? 0 : batchUntilMs),
+    untilMs: ({ events, batchUntilMs }) => (events.length >= STUDY_BATCH_MAX ? 0 : batchUntilMs),
     flushBatch: (change) => ({ ...change, batchUntilMs: 0 }),
   },
   isStoredWhenSent: true,

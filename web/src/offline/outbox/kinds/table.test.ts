@@ -50,7 +50,7 @@ const examples = {
   studySettings: { kind: "studySettings", settings: { newADay: 5, reviewsADay: 100, retentionPercent: 90 } },
   report: { kind: "report", report: { kind: "note", id: "n", reason: "other", text: "" }, title: "N" },
   position: { kind: "position", position: { audioId: "a", position } },
-  study: { kind: "study", device: 1, facts: [], batchUntilMs: 1 },
+  study: { kind: "study", device: 1, events: [], batchUntilMs: 1 },
   createPlaylist: {
     kind: "createPlaylist",
     id: "p",
@@ -78,9 +78,9 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
   const change: Change = examples[name as Name];
   const { send, merge } = kind as unknown as { send?: (...args: unknown[]) => Promise<unknown>; merge?: unknown };
 
-  it("has the right kind", () => expect(change.kind).toBe(name));
+  it("has its name in the table as its kind", () => expect(change.kind).toBe(name));
 
-  it("affects an item and belongs to a serial queue", () => {
+  it("names its item and its serial queue", () => {
     expect(entityKeyOf(change)).not.toContain("undefined");
     expect(serialQueueKeyOf(change)).not.toBe("");
   });
@@ -95,14 +95,14 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
     expect(changeHref(change) ?? "/").toMatch(/^\//);
   });
 
-  it("has a merge rule that leaves one of two equal changes", () => {
+  it("has a merge rule that reduces two equal changes to one", () => {
     expect(merge).toBeTypeOf("function");
     expect(coalesce([], change)).toEqual({ drop: [], isNeeded: true });
     const { drop, isNeeded } = coalesce([waiting(change)], change);
     expect(1 - drop.length + Number(isNeeded)).toBe(1);
   });
 
-  it("has a sender that makes one request, which its signal aborts", async () => {
+  it("has a sender that makes one request, which its signal can abort", async () => {
     expect(send).toBeTypeOf("function");
     await send?.(change, { signal, isQueued: false });
     expect(asked).toHaveBeenCalledExactlyOnceWith(
@@ -113,7 +113,7 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
   });
 });
 
-test("the generic modules of the outbox mention no kind of change", () => {
+test("the generic modules of the outbox do not refer to a single kind of change", () => {
   const sources = import.meta.glob<string>(["../*.ts", "./{kind,send,words,merging}.ts", "!../*{.test,-testing}.ts"], {
     query: "?raw",
     import: "default",
@@ -177,11 +177,11 @@ const told: [text: string, href: string | undefined, change: object][] = [
   ["remove the cover of “Tonight”", "/playlist/p", inPlaylist({ kind: "removeCover" })],
 ];
 
-test.each(told)("S4.out.3 the text '%s' and the page of a change", (text, href, change) => {
+test.each(told)("S4.out.3 the text '%s' and the page of a rejected change", (text, href, change) => {
   expect([describeChange(change as Change), changeHref(change as Change)]).toEqual([text, href]);
 });
 
-test("changes are counted by kind, in the order of the first of each", () => {
+test("pending changes are counted by kind, in the order of the first change of each kind", () => {
   const [like, , audio, , follow] = told.map(([, , change]) => change as Change);
   expect(summarizeChanges([like, follow, audio] as Change[])).toBe("2 likes, 1 followed course");
 });

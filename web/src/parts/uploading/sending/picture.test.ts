@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.mocked(cancelUpload).mockReset().mockResolvedValue(undefined);
 });
 
-test("S7.wr.11 an aborted image upload is withdrawn, a failed or finished one is not", async () => {
+test("S7.wr.11 only an aborted image upload is withdrawn, not a failed or finished one", async () => {
   const stop = new AbortController();
   vi.mocked(uploadFile).mockResolvedValueOnce("u");
   await uploadPicture(vi.fn(), picture, stop.signal);

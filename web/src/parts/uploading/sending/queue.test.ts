@@ -59,7 +59,7 @@ describe("upload queue", () => {
     expect(retried[0]).toMatchObject({ id: "a2", attempt: 2, fields, phase: { kind: "waiting" } });
   });
 
-  it("S4.up.2 checks a rejected file again under its own id if the server kept it", () => {
+  it("S4.up.2 checks a rejected file again under its own id if the server still stores it", () => {
     const failed = play(
       added("a"),
       { type: "started", id: "a", attempt: 1 },

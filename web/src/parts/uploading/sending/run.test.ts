@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe("a duplicate file", () => {
-  it("S5.al.1 is not looked up again on the attempt after the one that stored it", async () => {
+  it("S5.al.1 is not looked up again on the attempt after the one in which it was stored", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const events = await play({ ...item, attempt: 2 });
     expect(api.findDuplicates).not.toHaveBeenCalled();
@@ -64,7 +64,7 @@ describe("a duplicate file", () => {
     expect(declare).not.toHaveBeenCalled();
   });
 
-  it("S4.up.3 is sent as new if there is none, or if the lookup fails", async () => {
+  it("S4.up.3 is sent like a new file if the server has no copy, or if the lookup fails", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
     vi.mocked(api.findDuplicates).mockResolvedValueOnce([]).mockRejectedValueOnce(new Error("busy"));
     for (const times of [1, 2]) {
@@ -76,7 +76,7 @@ describe("a duplicate file", () => {
 });
 
 describe("a rejected file", () => {
-  it("S4.up.2 is checked again without being read, created or sent", async () => {
+  it("S4.up.2 is checked again without being read, announced or sent again", async () => {
     vi.mocked(api.retryUpload).mockResolvedValue(upload({ status: "waiting" }));
     const events = await play({ ...item, isRecheck: true });
     expect(api.retryUpload).toHaveBeenCalledWith("u", expect.anything());
@@ -97,7 +97,7 @@ describe("a rejected file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
-  it("fails with the reason when the API has a rate limit, and waits when the file store does", async () => {
+  it("fails with the reason if the API limits the rate, and waits if the file store does", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     declare.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });
@@ -105,7 +105,7 @@ describe("a rejected file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
-  it("S4.up.2 reports whether the server has kept it", async () => {
+  it("S4.up.2 reports whether the server still has it", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No.", canRetry: true }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", retry: "check" });

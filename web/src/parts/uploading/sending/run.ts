@@ -55,7 +55,7 @@ export interface UploadKind<Fields> {
 export interface UploadTexts {
   done: string;
   failed: string;
-  /** Replaces `failed` for a file that was rejected for good, where a retry cannot help. */
+  /** Message in place of `failed` for a permanently rejected file, for which a retry is useless. */
   broken?: string | undefined;
   /** Message if the server rejected a file without a reason. */
   rejected: string;

@@ -69,7 +69,7 @@ describe("upload in parts", () => {
     expect(sent[0]).toBe(20);
   });
 
-  it("S4.up.7 does not send a part again that arrived without a response", async () => {
+  it("S4.up.7 does not send a part again that arrived although the response was lost", async () => {
     const { made, attempts } = transport(async (number) => `etag ${number}`);
     const sign = made.sign;
     made.sign = async (part, signal) => (part.number === 2 ? { etag: "there" } : sign(part, signal));
@@ -78,7 +78,7 @@ describe("upload in parts", () => {
     expect(parts.map(({ etag }) => etag)).toEqual(["etag 1", "there", "etag 3"]);
   });
 
-  it("retries a part automatically with growing delays and a new URL", async () => {
+  it("retries a part automatically with increasing delays and a new URL", async () => {
     const { made, attempts, waits } = transport(async (number, attempt) => {
       if (number === 2 && attempt < 4) throw attempt === 1 ? new UploadError("broken") : new StorageRejected(403);
       return `etag ${number}`;
@@ -93,7 +93,7 @@ describe("upload in parts", () => {
     expect(made.sign).toHaveBeenCalledTimes(6);
   });
 
-  it("fails after several attempts, and at once when a retry cannot help", async () => {
+  it("fails after several attempts, and at once if a retry cannot help", async () => {
     const offline = transport(async () => Promise.reject(new UploadError("The connection broke.")));
     await expect(sendParts(job(1), offline.made, never, () => undefined)).rejects.toThrow("The connection broke.");
     expect(offline.attempts.get(1)).toBe(PART_ATTEMPTS);
@@ -102,7 +102,7 @@ describe("upload in parts", () => {
     expect(refused.attempts.get(1)).toBe(1);
   });
 
-  it("after a failed part, running parts finish and no other starts", async () => {
+  it("after a part has failed, parts in progress finish and no other starts", async () => {
     const arrived: number[] = [];
     const { made } = transport(async (number) => {
       if (number === 2) throw new StorageRejected(400);

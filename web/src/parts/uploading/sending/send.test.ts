@@ -50,7 +50,7 @@ beforeEach(() => void vi.stubGlobal("XMLHttpRequest", FakeRequest));
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("upload of bytes", () => {
-  it("returns the ETag, and reports the number of bytes sent on the way", async () => {
+  it("returns the ETag, and reports the number of bytes sent so far", async () => {
     const told: number[] = [];
     const sent = put(destination, body, never, (bytes) => told.push(bytes));
     const request = FakeRequest.last;
@@ -64,7 +64,7 @@ describe("upload of bytes", () => {
   });
 
   it.each([301, 304, 400, 403, 500, 503])(
-    "status %i of the file store means that the file was not stored",
+    "status %i of the file store means that the file is not stored",
     async (status) => {
       const sent = put(destination, body, never, () => undefined);
       FakeRequest.last.answer(status);
@@ -81,7 +81,7 @@ describe("upload of bytes", () => {
     await expect(sent).resolves.toBe("the tag");
   });
 
-  it.each(["error", "timeout"])("a connection lost with '%s' can be retried", async (how) => {
+  it.each(["error", "timeout"])("an upload whose connection was lost with '%s' can be retried", async (how) => {
     const sent = put(destination, body, never, () => undefined);
     FakeRequest.last.dispatchEvent(new Event(how));
     await expect(sent).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe("waiting before a retry", () => {
 });
 
 describe("upload speed", () => {
-  it("is measured over at least the last second, and at first over the time available", () => {
+  it("is measured over at least the last second, or over the elapsed time at first", () => {
     const speed = transferRate();
     expect(speed(0, 0)).toBe(0);
     expect(speed(100, 500)).toBe(200);

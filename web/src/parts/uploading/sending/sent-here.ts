@@ -1,8 +1,8 @@
 const KEY = "nn:uploads";
 
 /**
- * Ids of the uploads that this tab started, kept across reloads. If no tab holds the lock of such an upload, it is
- * interrupted; the server notices that only later. A duplicated tab starts with the same ids.
+ * Ids of the uploads that this tab started, stored across reloads. If no tab holds the lock of such an upload, it was
+ * interrupted; the server detects that only later. A duplicated tab starts with the same ids.
  */
 export const sentHere = {
   add(id: string): void {

@@ -84,7 +84,7 @@ test("S4.up.6 Retry all contacts the server at once, and retries other failures"
   expect(phases()).toEqual(["ready", "failed", "ready"]);
 });
 
-test("S4.up.6 a check interrupted by the connection continues without sending the file again", async () => {
+test("S4.up.6 a check interrupted by a lost connection continues without sending the file again", async () => {
   answers({ status: "checking" });
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(100);
@@ -112,7 +112,7 @@ test("S4.up.6 an upload whose request gets no response pauses, and continues whe
   expect(phases()).toEqual(["ready"]);
 });
 
-test("a file that fails each time although the server responds finally fails, and others continue", async () => {
+test("a file that fails each time although the server responds finally fails, and other files continue", async () => {
   declare.mockImplementation(async ({ id, fileName }: api.FileDeclaration) => {
     if (fileName === "broken.pdf") throw unreachable();
     return { id, url: "/there", headers: {}, expiresAt: "" };
@@ -156,7 +156,7 @@ function breakAfter(bytes: (attempt: number) => number): void {
   });
 }
 
-test("a file fails after five attempts in a row without progress, not while each sends more", async () => {
+test("a file fails after five consecutive attempts without progress, but not while each attempt sends more", async () => {
   breakAfter((attempt) => Math.min(attempt, 4));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -164,7 +164,7 @@ test("a file fails after five attempts in a row without progress, not while each
   expect(put).toHaveBeenCalledTimes(8);
 });
 
-test("Retry resets the number of interruptions", async () => {
+test("Retry resets the number of failed attempts", async () => {
   breakAfter(() => 0);
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(120_000);

@@ -43,7 +43,7 @@ test("S4.up.7 a tab holds a lock for each upload that it sends, and releases it 
   expect(held).toEqual(["note-ninja upload b", "note-ninja upload c"]);
 });
 
-test("S4.up.7 each new list of uploads reads which of them tabs of this browser are sending", async () => {
+test("S4.up.7 for each new list of uploads, reads which uploads are being sent by tabs of this browser", async () => {
   held = ["note-ninja page /assets/start.js", "note-ninja upload a"];
   const page = render(<Page uploads={ONE} readAtMs={1000} />);
   expect(shown.locked).toBeUndefined();
@@ -55,7 +55,7 @@ test("S4.up.7 each new list of uploads reads which of them tabs of this browser 
   expect(shown.locked).toEqual(new Set());
 });
 
-test("S4.up.7 a newer list of uploads is shown once its locks are read", async () => {
+test("S4.up.7 a newer list of uploads is shown only when its locks have been read", async () => {
   const page = render(<Page uploads={ONE} readAtMs={1000} />);
   await act(async () => undefined);
   held = ["note-ninja upload b"];

@@ -36,15 +36,16 @@ async function lockedUploads(): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)));
 }
 
-/** Resolves when no tab sends this upload any more. The mode tells the request apart from those of senders. */
+/** Resolves when no tab is sending this upload. A shared lock, so that its requests differ from those of senders. */
 const whenReleased = (id: string, signal: AbortSignal): Promise<void> =>
   navigator.locks.request(PREFIX + id, { mode: "shared", signal }, () => undefined);
 
 /**
- * Returns a list of uploads with the ids of those that any tab of this browser sends; `undefined` until they are known.
- * The locks are read after the list, and a newer list is returned only with its locks: otherwise an upload that another
- * tab has just begun would look interrupted. `readAtMs` says when the list was read (0 if it was not), as an equal list
- * also needs new locks. `onReleased` is called when an upload or its tab ends, and must read the list again.
+ * Returns a list of uploads, and the ids of the uploads that any tab of this browser is sending; `undefined` until they
+ * are known. The locks are read after the list, and a newer list is returned only together with its locks: otherwise an
+ * upload that another tab has just started would look interrupted. `readAtMs` is the time when the list was read, or 0
+ * before that; an equal list needs new locks too. `onReleased` is called when an upload or its tab ends, and must read
+ * the list again.
  */
 export function useLockedUploads<Uploads>(uploads: Uploads, readAtMs: number, onReleased: () => void) {
   const [seen, setSeen] = useState<{ uploads: Uploads; locked: ReadonlySet<string> }>();

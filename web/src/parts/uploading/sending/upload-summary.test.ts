@@ -32,7 +32,7 @@ test("S4.up.1 reports success or failure of one file", () => {
   expect(said(failed, failed)).toEqual({ kind: "bad", text: texts.failed });
 });
 
-test("S8.up.2 a broken file cannot be retried, an interrupted one can", () => {
+test("S8.up.2 a damaged file cannot be retried, an interrupted upload can", () => {
   const audio = { ...texts, failed: "Failed. Please try again.", broken: "Failed." };
   const interrupted: UploadPhase = { ...failed, retry: "send" };
   const text = (...phases: UploadPhase[]) => uploadSummaryOf(queue(...phases), audio, "audio notes")?.text;

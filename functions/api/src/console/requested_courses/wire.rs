@@ -10,7 +10,7 @@ use crate::http::wire::page::Page;
 /// State of a requested course: undecided, planned, available or declined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum DemandState {
+pub enum CourseRequestState {
     #[default]
     Open,
     Planned,
@@ -18,30 +18,30 @@ pub enum DemandState {
     Declined,
 }
 
-/// A requested course with its demand and the decision of the administrators.
+/// A requested course with the number of requests and the decision of the administrators.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Demand {
+pub struct RequestedCourse {
     #[schema(example = "CS343")]
     pub course_code: String,
-    /// Name given by the first requester; empty if nobody requested the course.
+    /// Name given by the first requester; empty if the course was never requested.
     #[schema(example = "Concurrent and Parallel Programming")]
     pub course_name: String,
     /// Number of students who requested the course.
     #[schema(example = 12)]
     pub requesters: u32,
-    pub state: DemandState,
+    pub state: CourseRequestState,
     /// Answer of the administrators; may be empty.
     #[schema(example = "We are looking for somebody who took it.")]
     pub answer: String,
 }
 
-/// Demand for a course, as every student may see it.
+/// Number of requests for a course and its state, as every student may see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CourseDemand {
+pub struct CourseRequestSummary {
     #[serde(flatten)]
-    pub demand: Demand,
+    pub requested: RequestedCourse,
     /// Whether the caller requested the course by name.
     pub mine: bool,
     /// Whether the course exists.
@@ -51,9 +51,9 @@ pub struct CourseDemand {
 /// A requested course, as administrators see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct WantedCourse {
+pub struct ManagedCourseRequest {
     #[serde(flatten)]
-    pub demand: Demand,
+    pub requested: RequestedCourse,
     #[schema(example = "2026-11-02T09:00:00Z")]
     pub first_asked_at: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -63,8 +63,8 @@ pub struct WantedCourse {
 /// A requested course with its requesters and their reasons, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct WantedCoursePage {
-    pub course: WantedCourse,
+pub struct ManagedCourseRequestPage {
+    pub course: ManagedCourseRequest,
     pub requests: Page<CourseRequest>,
 }
 
@@ -73,7 +73,7 @@ pub struct WantedCoursePage {
 #[serde(rename_all = "camelCase")]
 pub struct MyCourseRequest {
     #[serde(flatten)]
-    pub demand: Demand,
+    pub requested: RequestedCourse,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub request_date: String,
 }
@@ -81,23 +81,23 @@ pub struct MyCourseRequest {
 /// Decision about a requested course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DecideDemand {
+pub struct DecideRequestedCourse {
     #[schema(required = true)]
-    pub state: DemandState,
+    pub state: CourseRequestState,
     /// Answer shown to all requesters.
     #[serde(default)]
     #[schema(example = "It comes in January.")]
     pub answer: String,
     /// Decision that the device showed: only fields that differ from it are changed. A field that another administrator
     /// has changed since is a conflict. Without it, both fields are changed.
-    pub before: Option<SeenDecision>,
+    pub before: Option<DecisionBase>,
 }
 
 /// Decision about a requested course as a device showed it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SeenDecision {
-    pub state: DemandState,
+pub struct DecisionBase {
+    pub state: CourseRequestState,
     #[serde(default)]
     #[schema(example = "We are looking for somebody who took it.")]
     pub answer: String,
@@ -106,68 +106,68 @@ pub struct SeenDecision {
 /// Filter of the list of requested courses.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct DemandQuery {
+pub struct RequestedCoursesQuery {
     /// State of the courses to list.
     #[serde(default)]
     #[param(inline, required = false)]
-    pub state: DemandState,
+    pub state: CourseRequestState,
 }
 
-impl From<requests::DemandState> for DemandState {
-    fn from(state: requests::DemandState) -> Self {
+impl From<requests::CourseRequestState> for CourseRequestState {
+    fn from(state: requests::CourseRequestState) -> Self {
         match state {
-            requests::DemandState::Open => DemandState::Open,
-            requests::DemandState::Planned => DemandState::Planned,
-            requests::DemandState::Added => DemandState::Added,
-            requests::DemandState::Declined => DemandState::Declined,
+            requests::CourseRequestState::Open => CourseRequestState::Open,
+            requests::CourseRequestState::Planned => CourseRequestState::Planned,
+            requests::CourseRequestState::Added => CourseRequestState::Added,
+            requests::CourseRequestState::Declined => CourseRequestState::Declined,
         }
     }
 }
 
-impl From<DemandState> for requests::DemandState {
-    fn from(state: DemandState) -> Self {
+impl From<CourseRequestState> for requests::CourseRequestState {
+    fn from(state: CourseRequestState) -> Self {
         match state {
-            DemandState::Open => requests::DemandState::Open,
-            DemandState::Planned => requests::DemandState::Planned,
-            DemandState::Added => requests::DemandState::Added,
-            DemandState::Declined => requests::DemandState::Declined,
+            CourseRequestState::Open => requests::CourseRequestState::Open,
+            CourseRequestState::Planned => requests::CourseRequestState::Planned,
+            CourseRequestState::Added => requests::CourseRequestState::Added,
+            CourseRequestState::Declined => requests::CourseRequestState::Declined,
         }
     }
 }
 
-impl From<SeenDecision> for requests::Decision {
-    fn from(SeenDecision { state, answer }: SeenDecision) -> Self {
+impl From<DecisionBase> for requests::Decision {
+    fn from(DecisionBase { state, answer }: DecisionBase) -> Self {
         requests::Decision { state: state.into(), answer }
     }
 }
 
-impl From<requests::Demand> for Demand {
-    fn from(demand: requests::Demand) -> Self {
-        Demand {
-            course_code: demand.course_code.to_string(),
-            course_name: demand.course_name,
-            requesters: demand.requesters,
-            state: demand.state.into(),
-            answer: demand.answer,
+impl From<requests::RequestedCourse> for RequestedCourse {
+    fn from(requested: requests::RequestedCourse) -> Self {
+        RequestedCourse {
+            course_code: requested.course_code.to_string(),
+            course_name: requested.course_name,
+            requesters: requested.requesters,
+            state: requested.state.into(),
+            answer: requested.answer,
         }
     }
 }
 
-impl From<requests::Demand> for WantedCourse {
-    fn from(demand: requests::Demand) -> Self {
-        let (first, last) = (demand.first_asked_at.to_string(), demand.last_asked_at.to_string());
-        WantedCourse { demand: demand.into(), first_asked_at: first, last_asked_at: last }
+impl From<requests::RequestedCourse> for ManagedCourseRequest {
+    fn from(requested: requests::RequestedCourse) -> Self {
+        let (first, last) = (requested.first_asked_at.to_string(), requested.last_asked_at.to_string());
+        ManagedCourseRequest { requested: requested.into(), first_asked_at: first, last_asked_at: last }
     }
 }
 
-impl From<requests::DemandPage> for WantedCoursePage {
-    fn from(page: requests::DemandPage) -> Self {
-        WantedCoursePage { course: page.demand.into(), requests: page.requests.into() }
+impl From<requests::RequestedCoursePage> for ManagedCourseRequestPage {
+    fn from(page: requests::RequestedCoursePage) -> Self {
+        ManagedCourseRequestPage { course: page.requested.into(), requests: page.requests.into() }
     }
 }
 
 impl From<requests::MyRequest> for MyCourseRequest {
     fn from(mine: requests::MyRequest) -> Self {
-        MyCourseRequest { demand: mine.demand.into(), request_date: mine.asked_at.to_string() }
+        MyCourseRequest { requested: mine.requested.into(), request_date: mine.asked_at.to_string() }
     }
 }

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use readers::enter_sandbox;
 
-/// Set in the process that a test starts of its own program, to be shut in.
+/// Environment variable of the child process that a test starts to enter the sandbox. Its value is an address that must
+/// become unreachable.
 const INSIDE: &str = "NOTE_NINJA_INSIDE";
 const ME: &str = "h7_a_sandboxed_process_cannot_read_the_parents_environment_or_open_sockets";
 
@@ -38,13 +39,13 @@ fn try_everything() {
     let address = std::env::var(INSIDE).unwrap();
     let environment = format!("/proc/{}/environ", parent_id());
     let mut open = File::open("/proc/self/stat").unwrap();
-    // Nothing else is in the way.
+    // Without the sandbox, these operations work.
     fs::read(&environment).unwrap();
     TcpStream::connect(&address).unwrap();
     UnixStream::pair().unwrap();
 
-    let walls = enter_sandbox();
-    assert!(walls.are_complete(), "this kernel lacks something: {walls:?}");
+    let sandbox = enter_sandbox();
+    assert!(sandbox.are_complete(), "this kernel lacks something: {sandbox:?}");
 
     fs::read(&environment).unwrap_err();
     fs::read("/etc/hostname").unwrap_err();
@@ -62,7 +63,7 @@ fn try_everything() {
 
 #[test]
 fn h7_a_reader_enters_its_sandbox_before_it_reads_the_file() {
-    // Hours of silence, which are on no disk: it reads for as long as we look.
+    // Hours of silence in a sparse file, so that the reader runs for as long as the test needs.
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pcm.wav");
     let mut header = fs::read(fixture).unwrap()[..44].to_vec();
     header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -10,12 +10,12 @@ pub(crate) fn card(number: u128) -> CardKey {
     CardKey(number)
 }
 
-pub(crate) fn fact(sequence: u32, card: CardKey, when_ms: u64, what: Action) -> ReviewEvent {
+pub(crate) fn event(sequence: u32, card: CardKey, when_ms: u64, what: Action) -> ReviewEvent {
     ReviewEvent { device: 1, sequence, card, when_ms, zone_minutes: 0, what }
 }
 
 pub(crate) fn review(sequence: u32, card: CardKey, when_ms: u64, rating: Rating) -> ReviewEvent {
-    fact(sequence, card, when_ms, Action::Review { rating, took_ms: 4000 })
+    event(sequence, card, when_ms, Action::Review { rating, took_ms: 4000 })
 }
 
 pub(crate) fn any_what(devices: u64, sequences: u32) -> impl Strategy<Value = Action> {

@@ -1,4 +1,4 @@
-//! Requested courses: their demand and the decision of the administrators.
+//! Requested courses: the number of requests and the decision of the administrators.
 
 pub mod wire;
 
@@ -11,8 +11,9 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
 
-use crate::console::demand::wire::{
-    CourseDemand, DecideDemand, Demand, DemandQuery, MyCourseRequest, WantedCourse, WantedCoursePage,
+use crate::console::requested_courses::wire::{
+    CourseRequestSummary, DecideRequestedCourse, ManagedCourseRequest, ManagedCourseRequestPage, MyCourseRequest,
+    RequestedCourse, RequestedCoursesQuery,
 };
 use crate::http::audit::{self, record};
 use crate::http::auth::principal::Principal;
@@ -22,72 +23,72 @@ use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
-/// Returns the demand for a course and whether the course exists.
+/// Returns how many students request a course, and whether the course exists.
 #[utoipa::path(
     get,
-    path = "/api/demand/{code}",
+    path = "/api/requested-courses/{code}",
     tag = "requests",
-    responses((status = 200, description = "Done", body = CourseDemand)),
+    responses((status = 200, description = "Done", body = CourseRequestSummary)),
 )]
-pub(crate) async fn get_demand(
+pub(crate) async fn get_requested_course(
     State(store): State<Store>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
-) -> Result<Json<CourseDemand>, Problem> {
-    Ok(Json(demand_of(&store, &caller, &code).await?))
+) -> Result<Json<CourseRequestSummary>, Problem> {
+    Ok(Json(summary_of(&store, &caller, &code).await?))
 }
 
 /// Adds the caller's request to a course that was requested before. Idempotent.
 #[utoipa::path(
     put,
-    path = "/api/demand/{code}/me-too",
+    path = "/api/requested-courses/{code}/vote",
     tag = "requests",
-    responses((status = 200, description = "Done", body = CourseDemand)),
+    responses((status = 200, description = "Done", body = CourseRequestSummary)),
 )]
-pub(crate) async fn join_demand(
+pub(crate) async fn vote_for_course(
     State(state): State<ApiState>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
-) -> Result<Json<CourseDemand>, Problem> {
+) -> Result<Json<CourseRequestSummary>, Problem> {
     let store = state.store();
-    let present = demand_of(store, &caller, &code).await?;
+    let present = summary_of(store, &caller, &code).await?;
     if present.mine {
         return Ok(Json(present));
     }
-    if present.demand.requesters == 0 {
+    if present.requested.requesters == 0 {
         return Err(Problem::not_found(ResourceKind::Request));
     }
     // Count per student and not per IP address: a whole lecture may share one network.
-    state.check_rate_limit(&state.throttles().request, &caller.uid).await?;
-    state.check_rate_limit(&state.throttles().all_requests, "everybody").await?;
+    state.check_rate_limit(&state.rate_limits().request, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().all_requests, "everybody").await?;
     let requester_name = my_profile(store, &caller).await?.student.shown_name().to_owned();
     let request = CourseRequest {
         id: RequestId::generate(),
         course_code: code,
-        course_name: present.demand.course_name,
+        course_name: present.requested.course_name,
         reason: String::new(),
         requester: Some(caller.uid.clone()),
         requester_name,
         requested_at: Timestamp::now(),
     };
     requests::create(store, &request).await?;
-    Ok(Json(demand_of(store, &caller, &code).await?))
+    Ok(Json(summary_of(store, &caller, &code).await?))
 }
 
 /// Withdraws the caller's request for a course. Idempotent.
 #[utoipa::path(
     delete,
-    path = "/api/demand/{code}/me-too",
+    path = "/api/requested-courses/{code}/vote",
     tag = "requests",
-    responses((status = 200, description = "Done", body = CourseDemand)),
+    responses((status = 200, description = "Done", body = CourseRequestSummary)),
 )]
-pub(crate) async fn leave_demand(
+pub(crate) async fn withdraw_vote(
     State(store): State<Store>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
-) -> Result<Json<CourseDemand>, Problem> {
+) -> Result<Json<CourseRequestSummary>, Problem> {
     requests::withdraw(&store, &caller.uid, &code).await?;
-    Ok(Json(demand_of(&store, &caller, &code).await?))
+    Ok(Json(summary_of(&store, &caller, &code).await?))
 }
 
 /// Lists the courses that the caller requested by name, by course code.
@@ -106,52 +107,52 @@ pub(crate) async fn list_my_requests(
     Ok(Json(Page::from(page)))
 }
 
-/// Lists the requested courses with a given state, highest demand first.
+/// Lists the requested courses with a given state, most requested first.
 #[utoipa::path(
     get,
-    path = "/api/demand",
+    path = "/api/requested-courses",
     tag = "requests",
-    responses((status = 200, description = "Done", body = Page<WantedCourse>)),
+    responses((status = 200, description = "Done", body = Page<ManagedCourseRequest>)),
 )]
-pub(crate) async fn list_demand(
+pub(crate) async fn list_requested_courses(
     State(store): State<Store>,
-    Query(DemandQuery { state }): Query<DemandQuery>,
+    Query(RequestedCoursesQuery { state }): Query<RequestedCoursesQuery>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<Page<WantedCourse>>, Problem> {
-    let page = requests::list_demand(&store, state.into(), cursor.as_ref(), PAGE_ITEMS).await?;
+) -> Result<Json<Page<ManagedCourseRequest>>, Problem> {
+    let page = requests::list_requested_courses(&store, state.into(), cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
 
 /// Lists the students who requested a course and their reasons, newest first.
 #[utoipa::path(
     get,
-    path = "/api/demand/{code}/requests",
+    path = "/api/requested-courses/{code}/requests",
     tag = "requests",
-    responses((status = 200, description = "Done", body = WantedCoursePage)),
+    responses((status = 200, description = "Done", body = ManagedCourseRequestPage)),
 )]
 pub(crate) async fn list_requests_for_course(
     State(store): State<Store>,
     PathId(code): PathId<CourseCode>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<WantedCoursePage>, Problem> {
+) -> Result<Json<ManagedCourseRequestPage>, Problem> {
     let page = requests::page_of(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(page.into()))
 }
 
-/// Decides on a requested course. Only what differs from the decision that the caller has seen is changed.
+/// Stores a decision on a requested course. Changes only the fields that differ from `before`.
 #[utoipa::path(
     put,
-    path = "/api/demand/{code}",
+    path = "/api/requested-courses/{code}",
     tag = "requests",
-    request_body = DecideDemand,
-    responses((status = 200, description = "Done", body = WantedCourse), (status = 409)),
+    request_body = DecideRequestedCourse,
+    responses((status = 200, description = "Done", body = ManagedCourseRequest), (status = 409)),
 )]
-pub(crate) async fn decide_demand(
+pub(crate) async fn decide_requested_course(
     State(store): State<Store>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
-    Body(DecideDemand { state, answer, before }): Body<DecideDemand>,
-) -> Result<Json<WantedCourse>, Problem> {
+    Body(DecideRequestedCourse { state, answer, before }): Body<DecideRequestedCourse>,
+) -> Result<Json<ManagedCourseRequest>, Problem> {
     let answer = forms::lines("answer", &answer, REASON_MAX_CHARS)?;
     let decision = Decision { state: state.into(), answer };
     let seen = before.map(Decision::from);
@@ -162,24 +163,28 @@ pub(crate) async fn decide_demand(
 }
 
 /// Formats a decision for the audit log.
-fn said(demand: &requests::Demand) -> String {
-    match demand.answer.as_str() {
-        "" => demand.state.as_str().to_owned(),
-        answer => format!("{}: {answer}", demand.state.as_str()),
+fn said(requested: &requests::RequestedCourse) -> String {
+    match requested.answer.as_str() {
+        "" => requested.state.as_str().to_owned(),
+        answer => format!("{}: {answer}", requested.state.as_str()),
     }
 }
 
-async fn demand_of(store: &Store, caller: &Principal, code: &CourseCode) -> Result<CourseDemand, Problem> {
-    let (demand, mine, course) = tokio::join!(
-        requests::find_demand(store, code),
+async fn summary_of(store: &Store, caller: &Principal, code: &CourseCode) -> Result<CourseRequestSummary, Problem> {
+    let (requested, mine, course) = tokio::join!(
+        requests::find_requested_course(store, code),
         requests::has_asked(store, &caller.uid, code),
         courses::open(store, code, Viewer::Student),
     );
-    let demand = demand?.map(Demand::from).unwrap_or_default();
+    let requested = requested?.map(RequestedCourse::from).unwrap_or_default();
     let available = match course {
         Ok(_) => true,
         Err(Error::NotFound(_)) => false,
         Err(error) => return Err(error.into()),
     };
-    Ok(CourseDemand { demand: Demand { course_code: code.to_string(), ..demand }, mine: mine?, available })
+    Ok(CourseRequestSummary {
+        requested: RequestedCourse { course_code: code.to_string(), ..requested },
+        mine: mine?,
+        available,
+    })
 }
