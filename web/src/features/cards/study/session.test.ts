@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 const open = () => StudySession.open(queries, { courses: ["CS246"] });
-const sent = () => fakes.enqueue.mock.calls.map(([{ facts }]) => facts[0]);
+const sent = () => fakes.enqueue.mock.calls.map(([{ events }]) => events[0]);
 
 test("S2.study.1 a session has the cards of all its courses, and their exams change the schedule", async () => {
   fakes.exams.mockResolvedValue([exam("CS136"), exam("CS999")]);
@@ -96,15 +96,15 @@ test("S2.study.1 an answer is stored on the device before it changes the schedul
   fakes.enqueue.mockImplementation(async () => expect(core.add).not.toHaveBeenCalled());
   await session.answer(card("CS246-1"), "good", true, 1234.6);
   const [[change]] = fakes.enqueue.mock.calls as [[{ device: number }]];
-  const fact = { sequence: 1, cardId: "CS246-1", whenMs: NOW_MS, zoneMinutes: 60, act: "good", tookMs: 1235 };
+  const event = { sequence: 1, cardId: "CS246-1", whenMs: NOW_MS, zoneMinutes: 60, action: "good", tookMs: 1235 };
   expect(change).toEqual({
     kind: "study",
     device: expect.any(Number),
-    facts: [fact],
+    events: [event],
     batchUntilMs: NOW_MS + STUDY_HOLD_MS,
   });
   expect(Number.isSafeInteger(change.device)).toBe(true);
-  expect(core.add.mock.calls).toEqual([[change.device, [fact]]]);
+  expect(core.add.mock.calls).toEqual([[change.device, [event]]]);
 });
 
 test("each session has its own device number of 53 bits", async () => {
@@ -146,7 +146,7 @@ test("S2.study.2 the statistics count answers, remembered and new cards, and und
   await session.undo();
   const device: number = fakes.enqueue.mock.calls[0]?.[0].device;
   expect(sent().slice(3)).toMatchObject(
-    [3, 2, 1].map((sequence, index) => ({ sequence: 4 + index, act: "undo", undone: { device, sequence } })),
+    [3, 2, 1].map((sequence, index) => ({ sequence: 4 + index, action: "undo", undone: { device, sequence } })),
   );
   expect(sent()[3].cardId).toBe("CS246-1");
 });
@@ -155,7 +155,7 @@ test("S2.study.2 cards are set aside and brought back without counting as answer
   const session = await open();
   await session.setAside(card("CS246-1"), "suspend");
   await session.bringBack(card("CS246-1"));
-  expect(sent().map(({ act, tookMs }) => [act, tookMs])).toEqual([
+  expect(sent().map(({ action, tookMs }) => [action, tookMs])).toEqual([
     ["suspend", undefined],
     ["unsuspend", undefined],
   ]);
