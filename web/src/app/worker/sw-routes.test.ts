@@ -160,7 +160,7 @@ test("a manifest with an error is passed on and not cached, and without a networ
 });
 
 /** Asks the worker to cache the search files. Returns its replies. */
-async function keepSearch(published: object) {
+async function keepSearch(published: object, kind = "keep the search") {
   vi.stubGlobal(
     "Request",
     class extends Request {
@@ -172,7 +172,7 @@ async function keepSearch(published: object) {
   vi.stubGlobal("fetch", async () => Response.json(published));
   const replies: unknown[] = [];
   const event = Object.assign(new Event("message"), {
-    data: { kind: "keep the search" },
+    data: { kind },
     ports: [{ postMessage: (reply: unknown) => replies.push(reply) }],
     waitUntil: (work: Promise<unknown>) => waited.push(work),
   });
@@ -194,6 +194,11 @@ test("S4.offline.2 the search files that the manifest names are cached ahead", a
 test("a catalogue without counts and library caches its courses only", async () => {
   expect(await keepSearch({ file: "all-1" })).toEqual([{}]);
   expect(worker.handled).toEqual(["cache first catalogue /catalogue/all-1"]);
+});
+
+test("keeping the reader caches no search files", async () => {
+  expect(await keepSearch(manifest, "keep the reader")).toEqual([{}]);
+  expect(worker.handled).toEqual([]);
 });
 
 test("only complete responses are cached, each for a month", async () => {
