@@ -123,6 +123,19 @@ test("S4.offline.9 a course is kept with its notes in order, recordings, cards, 
   expect(server.asked("GET /api/courses/CS246").some(([request]) => request === "GET /api/courses/CS246")).toBe(true);
 });
 
+test("a list that is being read with fewer pages is read again, at most three times", async () => {
+  const read = vi.spyOn(queries, "fetchInfiniteQuery");
+  const part = { pages: [{ notes: { items: [note("n1")], nextCursor: "c1" } }], pageParams: [""] };
+  const whole = { pages: [...part.pages, { notes: { items: [note("n2")] } }], pageParams: ["", "c1"] };
+  read.mockResolvedValueOnce(part as never).mockResolvedValueOnce(whole as never);
+  expect((await plan("album", "cram")).files.map(({ id }) => id)).toEqual(["n1", "n2"]);
+  expect(read).toHaveBeenCalledTimes(2);
+  read.mockClear().mockResolvedValue(part as never);
+  answers = { "GET /api/courses/CS246/chapters": { items: [] }, "GET /api/courses/CS246/audio": { items: [] } };
+  expect((await plan("course", "CS246")).files.map(({ id }) => id)).toEqual(["n1"]);
+  expect(read).toHaveBeenCalledTimes(3);
+});
+
 test("an album is kept with the pictures of its notes", async () => {
   answers = {
     "GET /api/albums/cram": { notes: { items: [note("n1"), note("n2", { imageUrl: "/pictures/own" })] } },
