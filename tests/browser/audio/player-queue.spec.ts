@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, openPausedPlayer, playerBar, title } from "../support/player";
+import { publishAudio } from "../support/content";
+import { box, button, openPausedPlayer, openPlayingPlayer, playerBar, position, title } from "../support/player";
 import { keysCount } from "../support/playlists";
 import { test } from "../support/test";
+import { uniqueName } from "../support/users";
 
 const queue = (page: Page) => page.getByRole("complementary", { name: "Queue" });
 const rows = (page: Page) => queue(page).getByRole("list", { name: "Next" }).getByRole("listitem");
@@ -94,7 +96,7 @@ test("one of the next tracks can be removed, and then all of them", async ({ pag
   await expect(player).toBeVisible();
 });
 
-test("Undo restores removed and cleared tracks in their positions", async ({ page }) => {
+test("S4.queue.1 Undo restores removed and cleared tracks in their positions", async ({ page }) => {
   await withQueue(page);
   const before = await next(page);
   const [first = "", second = ""] = before;
@@ -121,6 +123,29 @@ test("Undo restores removed and cleared tracks in their positions", async ({ pag
   await expect.poll(() => next(page)).toEqual(before.slice(1));
   await button(playerBar(page), "Previous").click();
   await expect.poll(() => next(page)).toEqual(before);
+});
+
+test("S4.queue.2 S4.queue.4 Play next adds a recording after the current one, which is recently played afterwards", async ({
+  page,
+}) => {
+  const { title: added } = await publishAudio("deep-dive", uniqueName("Added "), 60);
+  const player = await openPlayingPlayer(page);
+  await expect.poll(() => position(player)).toBeGreaterThan(0);
+  await page.goto("/deep-dive");
+  await expect(button(player, "Play")).toBeVisible();
+  const heard = await title(page);
+  await button(page.getByRole("main"), `Add to playlist: ${added}`).click();
+  const choices = page.getByRole("dialog", { name: `Add “${added}” to the queue or a playlist` });
+  await button(choices, "Play next").click();
+  await expect(choices).toHaveCount(0);
+  await button(player, "Queue").click();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page).first()).toContainText(added);
+  expect(await title(page)).toBe(heard);
+  await button(player, "Next").click();
+  await expect.poll(() => title(page)).toBe(added);
+  const recent = queue(page).getByRole("region", { name: "Recently played" });
+  await expect(recent.getByRole("button", { name: `Play ${heard}` })).toBeVisible();
 });
 
 test("the queue can be saved as a playlist", async ({ page }) => {

@@ -2,11 +2,13 @@ import { expect, type Page } from "@playwright/test";
 import { createCourse, publishAudio, publishNote } from "../support/content";
 import { keepOffline, test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { audioOn } from "../support/playlists";
+import { button, sampleRecordings } from "../support/player";
 import { apiClient, signInNewStudent } from "../support/users";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
+
+const heardSecs = (page: Page) => page.locator("audio#player").evaluate((audio: HTMLAudioElement) => audio.currentTime);
 
 /** Plays the first recording of the page and waits for sound. */
 async function hearFirst(page: Page): Promise<void> {
@@ -19,7 +21,7 @@ async function hearFirst(page: Page): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(0);
 }
 
-test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists open offline, persistent storage is requested, and all copies are removed at once", async ({
+test("S4.offline.9 S4.offline.12 S4.bookmark.4 offline copies of albums, shelves and playlists open offline, a bookmark plays from one, persistent storage is requested, and all copies are removed at once", async ({
   page,
   context,
   server,
@@ -33,9 +35,11 @@ test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists
     };
   });
   const student = await signInNewStudent(page, "/cram-mode");
-  const audioIds = (await audioOn("chill-review")).slice(0, 1).map(({ id }) => id);
-  const made = await (await apiClient(student)).post("/me/playlists", { name: "Quiet hours", audioIds });
+  const audioIds = (await sampleRecordings()).slice(0, 1).map(({ id }) => id);
+  const api = await apiClient(student);
+  const made = await api.post("/me/playlists", { name: "Quiet hours", audioIds });
   const { playlist } = made as { playlist: { id: string } };
+  await api.put(`/me/bookmarks/${audioIds[0]}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { positionMs: 30_000, remark: "" });
   await waitForServiceWorker(page);
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await keepOffline(page, "Cram Mode");
@@ -46,6 +50,8 @@ test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists
   await page.goto(`/playlist/${playlist.id}`);
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await keepOffline(page, "Quiet hours");
+  await page.goto("/my-notes/bookmarks");
+  await expect(button(page, "Play from 30 seconds")).toBeVisible();
 
   // Otherwise the browser could take the pictures from its HTTP cache.
   await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
@@ -57,6 +63,10 @@ test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists
   await expect.poll(() => note.locator("img").last().evaluate(widthOf)).toBeGreaterThan(0);
   await note.getByRole("link", { name: "Read", exact: true }).click();
   await expect(page.locator(".page[data-loaded] canvas").first()).toBeVisible();
+  // No page has requested this recording by its id.
+  await page.goto("/my-notes/bookmarks");
+  await button(page, "Play from 30 seconds").click();
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(30);
   await page.goto("/chill-review");
   await hearFirst(page);
   await page.goto(`/playlist/${playlist.id}`);

@@ -1,9 +1,10 @@
 import { expect, type Locator } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { cut, enlarge, fits, overlaps } from "../support/fit";
 import { pdfWithPages } from "../support/pdf";
 import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/player";
 import { test } from "../support/test";
-import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
+import { ADMIN, apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
 for (const [device, viewport] of [
   ["a laptop", { width: 1440, height: 900 }],
@@ -143,6 +144,24 @@ test.describe("fields with text of 200 % at 320 px", () => {
     await expect.poll(() => beyond(page.getByRole("dialog"))).toBeLessThanOrEqual(0);
   });
 
+  for (const viewport of [SMALL, PHONE]) {
+    test(`the list under the search box on Browse is as wide as the box, at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await signIn(page, await createStudent(), "/browse");
+      await enlarge(page);
+      await page.getByRole("combobox").fill("stat 2");
+      await expect(page.getByRole("option").first()).toBeVisible();
+      const [field, list] = [await box(page.getByRole("combobox")), await box(page.locator(".drop"))];
+      expect([list.x, list.width]).toEqual([field.x, field.width]);
+      await fits(page, page.getByRole("search"), "the list");
+      const profiles = page.getByRole("tab", { name: "Profiles" });
+      await expect(profiles).toBeInViewport({ ratio: 1 });
+      expect(await beyond(page.locator(".drop"))).toBeLessThanOrEqual(0);
+      await profiles.click();
+      await fits(page, page.getByRole("search"), "the list of profiles");
+    });
+  }
+
   test("the names in the bottom bar do not touch each other", async ({ page }) => {
     await signIn(page, await createStudent(), "/browse");
     await enlarge(page);
@@ -182,6 +201,56 @@ for (const [what, viewport, isLarge] of [
       for (const field of await fields.all())
         await expect.poll(async () => (await box(field)).width).toBeGreaterThanOrEqual(isLarge ? 160 : 96);
     });
+  });
+}
+
+test("with text of 200 % on a phone, a recording's title takes most of its row, and no heading is broken", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, await createStudent(), "/quick-recap");
+  const row = page.getByRole("row").nth(1);
+  await expect(row).toBeVisible();
+  await enlarge(page);
+  const share = async () => (await box(row.getByRole("cell").first())).width / (await box(row)).width;
+  await expect.poll(share).toBeGreaterThan(0.55);
+  const heading = (name: string) => box(page.getByRole("columnheader", { name }));
+  expect((await heading("Title")).height).toBe((await heading("Duration")).height);
+  await fits(page, page.getByRole("table"), "the recordings");
+});
+
+test("with text of 200 %, the lines of a button's label start at the same place beside its icon", async ({ page }) => {
+  await page.setViewportSize(SMALL);
+  await signIn(page, await createStudent(), "/deep-dive");
+  const label = page.getByRole("button", { name: "Keep on this device" });
+  await expect(label).toBeVisible();
+  await enlarge(page);
+  const lineStarts = () =>
+    label.evaluate(({ lastChild: text }) => {
+      const range = document.createRange();
+      if (text) range.selectNodeContents(text);
+      return [...range.getClientRects()].map(({ left }) => Math.round(left));
+    });
+  await expect.poll(async () => (await lineStarts()).length).toBeGreaterThan(1);
+  expect(new Set(await lineStarts()).size).toBe(1);
+});
+
+for (const isLarge of [false, true]) {
+  test(`a dialog with a long file name fits at 320 px${isLarge ? " with text of 200 %" : ""}`, async ({ page }) => {
+    const [code, title] = [await createCourse("Replaced"), uniqueName("Replaced ")];
+    await publishNote(code, title, "", pdfWithPages(1, title));
+    await page.setViewportSize(SMALL);
+    await signIn(page, ADMIN, `/admin?place=${code}`);
+    await page.getByRole("button", { name: `Actions for ${title}` }).click();
+    await page.getByRole("menuitem", { name: "Replace file" }).click();
+    const dialog = page.getByRole("dialog");
+    const name = `${"A lecture with a long name, ".repeat(4)}part 1.pdf`;
+    const file = { name, mimeType: "application/pdf", buffer: pdfWithPages(1, title) };
+    await dialog.locator("input[type=file]").setInputFiles(file);
+    await expect(dialog.getByRole("button", { name: "Use that file" })).toBeVisible();
+    if (isLarge) await enlarge(page);
+    await fits(page, dialog, "the dialog");
+    expect((await box(dialog)).width).toBeLessThanOrEqual(SMALL.width);
   });
 }
 

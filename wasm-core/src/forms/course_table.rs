@@ -221,6 +221,21 @@ mod tests {
     }
 
     #[test]
+    fn quoted_cells_can_have_spaces_around_them() {
+        for sign in [',', ';'] {
+            let title = format!("One{sign} two");
+            let table = read(&format!(
+                "\"code\" {sign} \"title\" {sign} \"description\"\n\
+                 \"CS246\" {sign}  \"{title}\" {sign} \"Say \"\"yes\"\"\"\n\
+                 CS247 {sign} Three {sign} \n"
+            ));
+            assert_eq!(rows(&table), [(2, "CS246", title.as_str()), (3, "CS247", "Three")]);
+            assert_eq!(table.batches[0][0].description.as_deref(), Some("Say \"yes\""));
+            assert!(table.bad.is_empty(), "{:?}", table.bad);
+        }
+    }
+
+    #[test]
     fn the_separator_line_of_excel_is_skipped_and_a_carriage_return_alone_ends_a_line() {
         for text in ["sep=;\r\ncode;title\r\nCS246;One\r\n", "sep=,\rcode,title\rCS246,One\r"] {
             assert_eq!(rows(&read(text)), [(3, "CS246", "One")], "{text:?}");

@@ -22,7 +22,7 @@ it("stores the recordings that were played, each one once, the latest first", ()
   expect(recentlyHeardSubjects("amara")).toEqual(Array(50).fill("BIO1"));
 });
 
-it("is stored per user and deleted after sign-out", () => {
+it("S4.queue.4 is stored per user and deleted after sign-out", () => {
   recordListened("amara", track("a", "CS246"));
   expect(recentlyHeardSubjects("bo")).toEqual([]);
   clearUserStorage();
@@ -34,4 +34,10 @@ it("a damaged stored list is treated as empty", () => {
   expect(recentTracks("amara")).toEqual([]);
   recordListened("amara", track("a", "CS246"));
   expect(recentTracks("amara")).toEqual([track("a", "CS246")]);
+});
+
+it("removes the value of earlier versions, of this user only", () => {
+  for (const uid of ["amara", "bo"]) userStorage(uid).set("listened", "CS246");
+  expect(recentTracks("amara")).toEqual([]);
+  expect(["amara", "bo"].map((uid) => userStorage(uid).get("listened"))).toEqual([undefined, "CS246"]);
 });

@@ -7,11 +7,14 @@ import type { PlayableTrack } from "@/player/player";
  */
 
 const KEY = "recently-played";
+/** Key of earlier versions, which stored only ids and subjects. */
+const FORMER_KEY = "listened";
 /** Maximum number of recordings; older ones say little about current interests. */
 const RECENT_MAX_ITEMS = 50;
 
-/** Returns the recordings that `uid` played, newest first. */
+/** Returns the recordings that `uid` played, newest first. Removes the value of earlier versions. */
 export function recentTracks(uid: string): PlayableTrack[] {
+  userStorage(uid).remove(FORMER_KEY);
   try {
     const tracks: unknown = JSON.parse(userStorage(uid).get(KEY) ?? "[]");
     return Array.isArray(tracks) ? tracks : [];

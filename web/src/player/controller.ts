@@ -95,6 +95,7 @@ export class Controller implements PlayerCommands {
     this.#change(addedText([track]), (core) => core.playTrack(clock(), this.#tracks.add(track)));
   }
 
+  unlock = () => this.#audioElement.unlock();
   playAt = (index: number) => this.#step((core) => core.playAt(clock(), index));
   toggle = () => this.#step((core) => core.toggle(clock()));
   pause = () => this.#step((core) => core.pause(clock()));

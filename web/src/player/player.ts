@@ -57,6 +57,7 @@ function showLoadError(error: unknown): void {
 /** All commands of the player. They never throw and return no promise. */
 export const player: PlayerCommands = {
   prefetch: command("prefetch", () => undefined),
+  unlock: command("unlock", () => undefined),
   playList: command("playList"),
   playTrack: command("playTrack"),
   playAt: command("playAt"),

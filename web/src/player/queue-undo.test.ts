@@ -23,7 +23,7 @@ it.each([
   ["adding a track after the current one", () => player.playNext(track("x")), "X plays next"],
   ["adding one track", () => player.append([track("x")]), "Added X"],
   ["adding several tracks", () => player.append([track("x"), track("y")]), "Added 2 audio notes"],
-])("%s can be undone once, and playback continues", async (_, change, text) => {
+])("S4.queue.1 %s can be undone once, and playback continues", async (_, change, text) => {
   await start();
   change();
   expect(ids()).not.toEqual(["a", "b", "c", "d"]);
@@ -41,7 +41,7 @@ it.each([
 it.each([
   ["playing", false],
   ["paused", true],
-])("undoing a replaced queue returns to the former track, %s", async (_, isPaused) => {
+])("S4.queue.1 undoing a replaced queue returns to the former track, %s", async (_, isPaused) => {
   await start();
   player.playList([track("x"), track("y")], 0, finals);
   expect(currentState().queueChange).toBe("Now playing Finals");
@@ -97,14 +97,14 @@ it("filling an empty queue leaves nothing to undo", async () => {
   expect(currentState().queueChange).toBeUndefined();
 });
 
-it("removing the track after which playback would stop cancels the stop", async () => {
+it("S4.queue.3 removing the track after which playback would stop cancels the stop", async () => {
   await start();
   player.playNextThenStop(track("x"));
   player.undoQueueChange();
   expect(currentState()).toMatchObject({ sleep: undefined });
 });
 
-it("playback stops after a track that was added with 'play next and then stop'", async () => {
+it("S4.queue.3 playback stops after a track that was added with 'play next and then stop'", async () => {
   await start();
   player.playNextThenStop(track("x"));
   expect(currentState().sleep).toMatchObject({ kind: "track", id: "x" });

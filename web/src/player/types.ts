@@ -80,6 +80,11 @@ export interface ResumePosition {
 export interface PlayerCommands {
   /** Prefetches URLs of notes that may be played soon, for example visible ones. */
   prefetch(ids: readonly string[]): void;
+  /**
+   * Permits playback that a command starts after a request. Call it within the user gesture. Does not interrupt the
+   * current track.
+   */
+  unlock(): void;
   /** Replaces the list and plays the track at `index`. */
   playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void;
   /** Plays one track. Inserts it behind the current one if it is not in the list. */

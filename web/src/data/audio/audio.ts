@@ -9,8 +9,11 @@ import {
 import { api, unwrap } from "@/api/client";
 import type { ShelfId, ShelfPage } from "@/api/models";
 import { cursorOf } from "@/api/pages";
+import type { OfflineTrack } from "@/offline/files/items";
+import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 import { manifestInvalidated } from "../query/cache-policies";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
+import { fetchOrCached } from "../query/latest";
 
 export const audioKeys = {
   all: ["audio"] as const,
@@ -42,6 +45,18 @@ export const recordingQuery = (id: string) =>
     queryKey: [...audioKeys.all, "detail", id] as const,
     queryFn: ({ signal }) => unwrap(api.GET("/api/audio/{id}", { params: { path: { id } }, signal })),
   });
+
+/** Returns the data that plays a recording. Offline, returns it from the cached response or the offline copy. */
+export function fetchTrack(queries: QueryClient, id: string): Promise<OfflineTrack> {
+  return withOfflineFallback<OfflineTrack>(
+    () => fetchOrCached(queries, recordingQuery(id)),
+    async (lookup, uid) => {
+      const value = await lookup.offlineTrack(uid, id);
+      return value && { value, isAll: true };
+    },
+    (online) => online,
+  );
+}
 
 /** Waveform of a recording: about 1,000 values from 0 to 255. It never changes. */
 export const waveformQuery = (id: string) =>

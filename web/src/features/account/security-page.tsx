@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { problemDetail } from "@/api/problem";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { useSession } from "@/session/session";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -25,6 +26,7 @@ export function SecurityPage() {
   // Shared devices store no offline files.
   const keepsHere = session.status === "signed-in" && !session.isSharedComputer;
   const account = useQuery(accountQuery);
+  const isNotHere = useIsUnavailableOffline(account);
   return (
     <>
       <PageHeader
@@ -42,11 +44,15 @@ export function SecurityPage() {
           <ExportSection />
           <DeleteSection isAdmin={isAdmin} />
         </div>
-      ) : account.isError ? (
+      ) : isNotHere || account.isError ? (
         <>
-          <LoadError as="page" error={account.error} body={problemDetail(account.error)} onRetry={account.refetch}>
-            Your account could not be loaded.
-          </LoadError>
+          {isNotHere ? (
+            <UnavailableOffline what="account" />
+          ) : (
+            <LoadError as="page" error={account.error} body={problemDetail(account.error)} onRetry={account.refetch}>
+              Your account could not be loaded.
+            </LoadError>
+          )}
           {keepsHere && (
             <div className="account">
               <OnThisDevice />

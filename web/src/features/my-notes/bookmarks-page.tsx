@@ -1,15 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Bookmark as BookmarkIcon } from "lucide-react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import type { Bookmark } from "@/api/models";
 import { problemDetail, problemText } from "@/api/problem";
-import { recordingQuery } from "@/data/audio/audio";
+import { fetchTrack, recordingQuery } from "@/data/audio/audio";
 import { useBookmarks } from "@/data/bookmarks/bookmarks";
-import { fetchOrCached } from "@/data/query/latest";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
 import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
+import { player } from "@/player/player";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
@@ -30,16 +31,45 @@ export function byRecording(bookmarks: readonly Bookmark[]): (readonly [string, 
   return recordings.sort((one, other) => title(one).localeCompare(title(other), "en", { numeric: true }));
 }
 
+/** Returns a function that plays a recording from a bookmark. Requests the recording only when it is pressed. */
+function usePlayBookmark() {
+  const queries = useQueryClient();
+  const pressed = useRef<Bookmark>(undefined);
+
+  async function play(bookmark: Bookmark) {
+    const { audioId, title } = bookmark;
+    pressed.current = bookmark;
+    const known = queries.getQueryData(recordingQuery(audioId).queryKey);
+    if (known) return playFrom(known, secsOf(bookmark));
+    // Safari starts playback after a request only if the press permitted it.
+    player.unlock();
+    player.prefetch([audioId]);
+    try {
+      const track = await fetchTrack(queries, audioId);
+      if (pressed.current === bookmark) playFrom(track, secsOf(bookmark));
+    } catch (failure) {
+      toast(`“${title}” could not be played. ${problemText(failure)}`, { kind: "error", id: "bookmark" });
+    }
+  }
+  return (bookmark: Bookmark) => void play(bookmark);
+}
+
 /** List of the student's bookmarks in all recordings. */
 export function BookmarksPage() {
   usePageTitle("My bookmarks");
   const { bookmarks, error, isPending, refetch } = useBookmarks();
+  const play = usePlayBookmark();
   return (
     <>
       <PageHeader over={<Link to={paths.myNotes()}>My Notes</Link>} title="My bookmarks" />
       {bookmarks.length > 0 ? (
         byRecording(bookmarks).map(([audioId, ofRecording]) => (
-          <Recording key={audioId} audioId={audioId} bookmarks={ofRecording} />
+          <section key={audioId} aria-labelledby={`recording-${audioId}`}>
+            <h2 className="section" id={`recording-${audioId}`} tabIndex={-1}>
+              <Link to={paths.recording(audioId)}>{ofRecording[0]?.title}</Link>
+            </h2>
+            <BookmarkList bookmarks={ofRecording} headingId={`recording-${audioId}`} onPlay={play} />
+          </section>
         ))
       ) : error ? (
         <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
@@ -62,34 +92,5 @@ export function BookmarksPage() {
         />
       )}
     </>
-  );
-}
-
-/** Bookmarks of one recording, under its title. */
-function Recording({ audioId, bookmarks }: { audioId: string; bookmarks: readonly Bookmark[] }) {
-  const queries = useQueryClient();
-  const query = recordingQuery(audioId);
-  // Loaded before the press: Safari starts playback only during a user gesture.
-  const { data } = useQuery(query);
-
-  async function loadAndPlay(bookmark: Bookmark) {
-    try {
-      playFrom(await fetchOrCached(queries, query), secsOf(bookmark));
-    } catch (failure) {
-      toast(`“${bookmark.title}” could not be played. ${problemText(failure)}`, { kind: "error", id: "bookmark" });
-    }
-  }
-
-  return (
-    <section aria-labelledby={`recording-${audioId}`}>
-      <h2 className="section" id={`recording-${audioId}`} tabIndex={-1}>
-        <Link to={paths.recording(audioId)}>{bookmarks[0]?.title}</Link>
-      </h2>
-      <BookmarkList
-        bookmarks={bookmarks}
-        headingId={`recording-${audioId}`}
-        onPlay={(bookmark) => (data ? playFrom(data, secsOf(bookmark)) : void loadAndPlay(bookmark))}
-      />
-    </section>
   );
 }

@@ -2,7 +2,7 @@ import type { ReadableNote } from "@/api/models";
 import type { components } from "@/api/schema";
 import { isCached } from "./cache-storage";
 import { FilesStore } from "./files-store";
-import { type OfflineFile, offlineItemKey } from "./items";
+import { type OfflineFile, type OfflineTrack, offlineItemKey } from "./items";
 
 type SignedAudioUrl = components["schemas"]["SignedAudioUrl"];
 
@@ -32,6 +32,12 @@ async function completeFiles(uid: string, keys: readonly string[]): Promise<{ fi
 export async function offlineNote(uid: string, id: string): Promise<ReadableNote | undefined> {
   const [found] = await completeFiles(uid, [offlineItemKey({ kind: "note", id })]);
   return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };
+}
+
+/** Returns the data of a recording, if it is stored on this device. */
+export async function offlineTrack(uid: string, id: string): Promise<OfflineTrack | undefined> {
+  const [found] = await completeFiles(uid, [offlineItemKey({ kind: "audio", id })]);
+  return found?.file.track;
 }
 
 /** Returns the offline URLs of those recordings that are stored on this device. */

@@ -1,6 +1,7 @@
 import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AudioToAdd } from "@/data/playlists/playlists";
+import { usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { lazyComponent, lazyDialog } from "@/ui/feedback/lazy";
 import { toast } from "@/ui/feedback/toast";
@@ -20,13 +21,16 @@ interface AddToPlaylistProps {
   onVisitor?: (() => void) | undefined;
 }
 
+/** Button that opens a popover which adds a recording to the queue or to a playlist. */
 export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
   const [shown, setShown] = useState<"choices" | "create">();
   const button = useRef<HTMLButtonElement>(null);
+  // There is no queue before a recording is loaded, and the current one is in it.
+  const canQueue = usePlayerSelector(({ currentAudio }) => currentAudio !== undefined && currentAudio.id !== audio.id);
   return (
     <>
       <Popover
-        label={`Add “${audio.title}” to a playlist`}
+        label={`Add “${audio.title}” to ${canQueue ? "the queue or a playlist" : "a playlist"}`}
         className="add-popup"
         align="end"
         side={side}
@@ -48,6 +52,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
       >
         <Choices
           audio={audio}
+          canQueue={canQueue}
           onQueued={(text) => {
             setShown(undefined);
             toast(text);

@@ -7,27 +7,24 @@ import { Choices } from "./choices";
 
 const mine = vi.hoisted(() => vi.fn());
 const player = vi.hoisted(() => ({ playNext: vi.fn(), playNextThenStop: vi.fn(), append: vi.fn() }));
-let current: { id: string } | undefined;
+let repeat = "all";
 vi.mock("@/player/player", () => ({
   player,
-  usePlayerSelector: (select: (state: object) => unknown) => select({ currentAudio: current }),
+  usePlayerSelector: (select: (state: object) => unknown) => select({ repeat }),
 }));
 vi.mock("@/data/playlists/playlists", () => ({ useMyPlaylists: () => mine() }));
 
 const [onChoose, onCreate, onQueued, refetch] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-beforeEach(() => {
-  vi.clearAllMocks();
-  current = undefined;
-});
+beforeEach(() => vi.clearAllMocks());
 afterEach(cleanup);
 
 const audio = { id: "a", title: "Heaps", subject: "CS246", shelf: "deep-dive" as const };
 const playlist = (name: string, audioCount: number) => ({ id: name, name, audioCount }) as Playlist;
-function show(list: { data?: Playlist[]; isPending?: boolean; isError?: boolean }) {
+function show(list: { data?: Playlist[]; isPending?: boolean; isError?: boolean }, canQueue = false) {
   mine.mockReturnValue({ isPending: false, isError: false, error: unreachable(), refetch, ...list });
   render(
     <MemoryRouter>
-      <Choices audio={audio} onQueued={onQueued} onChoose={onChoose} onCreate={onCreate} />
+      <Choices audio={audio} canQueue={canQueue} onQueued={onQueued} onChoose={onChoose} onCreate={onCreate} />
     </MemoryRouter>,
   );
 }
@@ -94,19 +91,16 @@ test.each([
   ["Play next", player.playNext, audio],
   ["Play next, then stop", player.playNextThenStop, audio],
   ["Add to queue", player.append, [audio]],
-] as const)("%s adds the recording to the queue and confirms it", (label, command, argument) => {
-  current = { id: "b" };
-  show({ data: [] });
+] as const)("S4.queue.2 %s adds the recording to the queue and confirms it", (label, command, argument) => {
+  show({ data: [] }, true);
   fireEvent.click(screen.getByRole("button", { name: label }));
   expect(command).toHaveBeenCalledExactlyOnceWith(argument);
   expect(onQueued).toHaveBeenCalledOnce();
 });
 
-test.each([
-  ["nothing plays", undefined],
-  ["the recording itself plays", { id: "a" }],
-])("offers only playlists while %s", (_, playing) => {
-  current = playing;
-  show({ data: [] });
-  expect(screen.getAllByRole("button")).toEqual([create()]);
+test("S4.queue.2 while a recording repeats, none can be played next", () => {
+  repeat = "one";
+  show({ data: [] }, true);
+  const names = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(names).toEqual(["Add to queue", "+ Create New Playlist"]);
 });

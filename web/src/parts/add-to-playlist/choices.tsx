@@ -9,6 +9,8 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 
 interface ChoicesProps {
   audio: AudioToAdd;
+  /** Whether the recording can be added to the queue. */
+  canQueue: boolean;
   /** Called after the recording was added to the queue. */
   onQueued: (text: string) => void;
   onChoose: (playlist: Playlist) => void;
@@ -25,12 +27,12 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Buttons that add a recording to the queue or to a playlist, and one that creates a playlist. */
-export function Choices({ audio, onQueued, onChoose, onCreate }: ChoicesProps) {
+export function Choices({ audio, canQueue, onQueued, onChoose, onCreate }: ChoicesProps) {
   const playlists = useMyPlaylists();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut between the buttons inside, which Tab also reaches
     <div onKeyDown={onArrow}>
-      <QueueChoices audio={audio} onQueued={onQueued} />
+      {canQueue && <QueueChoices audio={audio} onQueued={onQueued} />}
       <p className="menu-head" aria-hidden="true">
         Add to playlist
       </p>
@@ -70,11 +72,9 @@ export function Choices({ audio, onQueued, onChoose, onCreate }: ChoicesProps) {
   );
 }
 
-/** Buttons that add a recording to the queue, unless nothing is loaded or the recording is current. */
+/** Buttons that add a recording to the queue. */
 function QueueChoices({ audio, onQueued }: Pick<ChoicesProps, "audio" | "onQueued">) {
-  const currentId = usePlayerSelector((state) => state.currentAudio?.id);
   const repeat = usePlayerSelector((state) => state.repeat);
-  if (currentId === undefined || currentId === audio.id) return null;
   const choices = [
     {
       label: "Play next",

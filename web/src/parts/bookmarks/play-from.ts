@@ -1,9 +1,9 @@
-import type { AudioNote, Bookmark } from "@/api/models";
+import type { Bookmark } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
-import { player } from "@/player/player";
+import { type PlayableTrack, player } from "@/player/player";
 
 /** Plays a recording from a position in seconds. */
-export function playFrom(audio: AudioNote, secs: number): void {
+export function playFrom(audio: PlayableTrack, secs: number): void {
   player.playTrack(audio, { kind: "queue", id: "queue", title: audio.title, href: paths.recording(audio.id) });
   player.seek(secs);
 }

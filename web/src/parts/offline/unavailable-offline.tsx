@@ -18,12 +18,12 @@ export function useIsUnavailableOffline({ data, isError, fetchStatus }: QuerySta
 export function UnavailableOffline({
   what,
 }: {
-  what: "shelf" | "album" | "course" | "note" | "playlist" | "audio note";
+  what: "shelf" | "album" | "course" | "note" | "playlist" | "audio note" | "account";
 }) {
   return (
     <StatusPlaceholder
       icon={<WifiOff />}
-      title={`You're offline and this ${what} isn't saved on this device`}
+      title={`You're offline and ${what === "account" ? "your" : "this"} ${what} isn't saved on this device`}
       body="It loads when you're back online."
       role="status"
     />

@@ -82,6 +82,15 @@ describe("starting", () => {
     expect(element.calls).toEqual(["load", "src /files/a?v=1", "play"]);
   });
 
+  it("unlock calls an element without a source, and does not interrupt one that has a source", async () => {
+    driver.unlock();
+    expect(element.calls).toEqual(["load"]);
+    await playing();
+    element.calls.length = 0;
+    driver.unlock();
+    expect(element.calls).toEqual([]);
+  });
+
   it("seeks to the start position before it reports a position", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);

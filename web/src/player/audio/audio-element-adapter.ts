@@ -119,6 +119,11 @@ export class AudioElementAdapter {
     }
   }
 
+  /** Permits later playback: a call of the element within a user gesture does. With a source, it was called before. */
+  unlock(): void {
+    if (!this.#element?.hasAttribute("src")) this.#element?.load();
+  }
+
   unload(): void {
     this.#quiet();
     this.#load = undefined;

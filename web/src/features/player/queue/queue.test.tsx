@@ -134,7 +134,7 @@ test("a row plays its track, moves it within the whole list, and shows whether i
   expect(marked).toEqual(["Note 3"]);
 });
 
-test("a change can be undone: for eight seconds below the queue, and afterwards above it", () => {
+test("S4.queue.1 a change can be undone: for eight seconds below the queue, and afterwards above it", () => {
   vi.useFakeTimers();
   playing = { ...nothing, list: tracks(4), index: 0 };
   const { rerender } = render(<Queue />);
@@ -167,7 +167,7 @@ test("a change made before the queue was opened is not announced, and can be und
   expect(screen.getByRole("button", { name: "Undo: Now playing Finals" })).toBeDefined();
 });
 
-test("lists the tracks that were played before the current one, and plays one", () => {
+test("S4.queue.4 lists the tracks that were played before the current one, and plays one", () => {
   recent = tracks(13);
   playing = { ...nothing, list: tracks(1), currentAudio: track(0), index: 0 };
   render(<Queue />);

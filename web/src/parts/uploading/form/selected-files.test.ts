@@ -3,6 +3,7 @@ import {
   addFiles,
   type Draft,
   filesWithMetadata,
+  inPublicationOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
@@ -71,5 +72,10 @@ describe("order of several files", () => {
   it("follows names, with numbers in numeric order, if one file has no track number", () => {
     const files = [tracked("Lecture 10.mp3", 1), tracked("lecture 9.mp3"), tracked("Lecture 2.mp3", 3)];
     expect(namesOf(files)).toEqual(["Lecture 2.mp3", "lecture 9.mp3", "Lecture 10.mp3"]);
+  });
+
+  it("places rejected files at the end and does not count their missing track number", () => {
+    const files = [{ ...file(1, "b"), track: 2 }, file(2, "a", "No recording."), { ...file(3, "c"), track: 1 }];
+    expect(inPublicationOrder(files).map(({ title }) => title)).toEqual(["c", "b", "a"]);
   });
 });

@@ -112,3 +112,8 @@ export function sortByTrackNumber<Item extends Pick<SelectedFile, "file" | "trac
   const byTrack = (one: Item, other: Item) => (haveTracks ? (one.track ?? 0) - (other.track ?? 0) : 0);
   return [...files].sort((one, other) => byTrack(one, other) || names.compare(one.file.name, other.file.name));
 }
+
+/** Returns chosen files in the order in which they are published, with rejected files at the end. */
+export function inPublicationOrder<Typed>(chosen: readonly SelectedFile<Typed>[]): SelectedFile<Typed>[] {
+  return [...sortByTrackNumber(acceptedOf(chosen)), ...chosen.filter(({ rejection }) => rejection !== undefined)];
+}

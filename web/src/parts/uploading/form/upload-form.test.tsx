@@ -60,7 +60,7 @@ test("S4.offline.2 files can be chosen while the rules cannot be fetched, and su
   await vi.waitFor(() => expect(add).toHaveBeenCalledOnce());
 });
 
-test("sends several files in track order, with ids that list the first track first", async () => {
+test("lists and sends several files in track order, with ids that list the first track first", async () => {
   loadCore.mockResolvedValue({});
   const tracks = new Map([
     ["coda.mp3", 3],
@@ -72,7 +72,10 @@ test("sends several files in track order, with ids that list the first track fir
     tagsIn: async ({ name }) => ({ track: tracks.get(name) }),
     withOrder: (fields, order) => ({ ...fields, order }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Upload 3 notes" }));
+  const upload = await screen.findByRole("button", { name: "Upload 3 notes" });
+  const titles = screen.getAllByLabelText<HTMLInputElement>(/^Title of/).map(({ value }) => value);
+  expect(titles).toEqual(["intro", "middle", "coda"]);
+  fireEvent.click(upload);
   await vi.waitFor(() => expect(add).toHaveBeenCalledOnce());
   const sent: { file: File; fields: Typed }[] = add.mock.calls[0]?.[0];
   expect(sent.map(({ file }) => file.name)).toEqual(["intro.mp3", "middle.mp3", "coda.mp3"]);

@@ -16,6 +16,7 @@ import {
   type Draft,
   type FileTags,
   filesWithMetadata,
+  inPublicationOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
@@ -203,7 +204,8 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
       change((before) => ({ ...before, typed: { ...before.typed, ...some } }));
       markTyped(true);
     },
-    chosen,
+    // Files without an order are sent as they were chosen.
+    chosen: rules.withOrder ? inPublicationOrder(chosen) : chosen,
     choose,
     describe: (key, some) => change((before) => setFileMetadata(before, key, some)),
     drop: (key) => change((before) => removeFile(before, key)),
