@@ -202,6 +202,28 @@ test("S4.offline.5 a late response does not undo changes made after its request"
   }
 });
 
+test("S4.offline.5 a late error of the server refetches its query, and no other one", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const queries = freshPage();
+    const other = vi.fn(async () => "other");
+    const watch = (queryKey: QueryKey, queryFn: () => Promise<unknown>) =>
+      new QueryObserver(queries, { queryKey, queryFn }).subscribe(() => undefined);
+    let fail: (error: unknown) => void = () => undefined;
+    const first = new Promise((_, reject) => (fail = reject));
+    const queryFn = vi.fn(async (): Promise<unknown> => ({ name: "Newest" })).mockReturnValueOnce(first);
+    const stops = [watch(key, queryFn), watch(["others"], other)];
+    await vi.advanceTimersByTimeAsync(3100);
+    await vi.waitFor(() => expect(queries.getQueryData(key)).toMatchObject({ name: "Exam" }));
+    fail(new ApiProblem({ code: "unavailable", status: 503, detail: "Not now." }));
+    await vi.waitFor(() => expect(queries.getQueryData(key)).toEqual({ name: "Newest" }));
+    expect(other).toHaveBeenCalledOnce();
+    for (const stop of stops) stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("S4.offline.5 another user never gets the cached response", async () => {
   signInAs({ uid: "ben", name: "Ben" });
   await expect(seen(outOfReach)).rejects.toThrow("Could not reach");

@@ -41,7 +41,8 @@ pub(super) fn wrong(list: &str, files: &Files) -> Vec<String> {
 }
 
 fn is_for_tests(file: &str) -> bool {
-    file.contains(".test.") || file.ends_with("/testing.ts") || file.ends_with("-testing.ts")
+    let is_helper = |ending| file.ends_with(ending);
+    file.contains(".test.") || ["/testing.ts", "-testing.ts", "-testing.tsx"].into_iter().any(is_helper)
 }
 
 /// Returns the ids that tests name, by file.

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { highlightAt, quoteIn } from "./highlight-layer";
+import type { Highlight } from "@/api/models";
+import { highlightAt, quoteIn, renderHighlights } from "./highlight-layer";
 
 function pagesOf(...texts: string[]): HTMLElement[] {
   document.body.replaceChildren();
@@ -46,4 +47,67 @@ test.each([
     pages.append(part);
   }
   expect(highlightAt(pages, x, y)).toBe(id);
+});
+
+/** Creates a page of 200 by 400 px at 10, 20 whose text layer has two lines. Letters are 10 px wide, lines 20 px high. */
+function pageWithText() {
+  const page = document.createElement("div");
+  page.innerHTML = '<div class="text">A heap<br>is a <b>tree</b>.</div>';
+  document.body.replaceChildren(page);
+  vi.spyOn(page, "getBoundingClientRect").mockReturnValue(new DOMRect(10, 20, 200, 400));
+  const nodes = ["A heap", "is a ", "tree", "."];
+  Range.prototype.getClientRects = function rects(this: Range) {
+    const line = nodes.indexOf((this.startContainer as Text).data);
+    const rect = new DOMRect(10 + 10 * this.startOffset, 20 + 20 * line, 10 * (this.endOffset - this.startOffset), 20);
+    return [rect] as unknown as DOMRectList;
+  };
+  return { page, layer: page.firstElementChild as HTMLElement };
+}
+
+const marked = (id: string, quote: string, prefix = "", suffix = "") =>
+  ({ id, mark: { quote, prefix, suffix, colour: "green" } }) as unknown as Highlight;
+const parts = (page: HTMLElement) =>
+  [...page.querySelectorAll<HTMLElement>(".reader-mark")].map(({ dataset, style }) => [
+    dataset.id,
+    style.left,
+    style.top,
+    style.width,
+    style.height,
+  ]);
+
+test("S2.mark.1 a highlight is drawn piece by piece, in percent of the page", () => {
+  const { page, layer } = pageWithText();
+  renderHighlights(page, layer, [marked("h1", "heap\nis a tre"), marked("h2", "A")]);
+  expect(parts(page)).toEqual([
+    ["h1", "10%", "0%", "20%", "5%"],
+    ["h1", "0%", "5%", "25%", "5%"],
+    ["h1", "0%", "10%", "15%", "5%"],
+    ["h2", "0%", "0%", "5%", "5%"],
+  ]);
+  const marks = page.firstElementChild as HTMLElement;
+  expect([marks.className, marks.ariaHidden, marks.nextElementSibling === layer]).toEqual([
+    "reader-marks",
+    "true",
+    true,
+  ]);
+  expect(marks.querySelector("i")?.className).toBe("reader-mark green");
+});
+
+test("highlights are drawn again in place of the earlier ones, and none if their words are gone", () => {
+  const { page, layer } = pageWithText();
+  renderHighlights(page, layer, [marked("h1", "heap")]);
+  renderHighlights(page, layer, [marked("h2", "tree"), marked("h3", "zebra")]);
+  expect(parts(page).map(([id]) => id)).toEqual(["h2"]);
+  expect(page.querySelectorAll(".reader-marks")).toHaveLength(1);
+  renderHighlights(page, layer, []);
+  expect(page.children).toHaveLength(1);
+});
+
+test("a quote over two lines has a space for the line break, and begins and ends at the selected letters", () => {
+  const { layer } = pageWithText();
+  const selected = document.createRange();
+  const texts = [layer.childNodes[0], layer.childNodes[2]] as [Text, Text];
+  selected.setStart(texts[0], 2);
+  selected.setEnd(texts[1], 2);
+  expect(quoteIn(layer, selected)?.quote).toBe("heap is");
 });

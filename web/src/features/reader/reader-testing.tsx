@@ -1,0 +1,135 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { vi } from "vitest";
+import type { ReadableNote } from "@/api/models";
+import type { MakeCardProps } from "./highlights/selection-toolbar";
+import type { Reader } from "./reader";
+import type { ViewEvents } from "./view";
+
+/** Simulated view, file and place of a note for tests of the reader, and helpers to use it. */
+
+export const view = {
+  find: vi.fn(async () => undefined),
+  stopFinding: vi.fn(),
+  goTo: vi.fn(),
+  zoom: vi.fn(),
+  fitWidth: vi.fn(),
+  rotate: vi.fn(),
+  destroy: vi.fn(),
+  allDrawn: vi.fn(() => [] as { number: number; text: HTMLElement }[]),
+};
+/** Arguments with which views were created. */
+export const created = vi.fn();
+export const place = { start: vi.fn(), show: vi.fn(), leave: vi.fn() };
+export const load = { opened: undefined as unknown, setListeners: vi.fn(), retry: vi.fn(), close: vi.fn() };
+export const player = { rules: Promise.resolve({}) as Promise<unknown> };
+export const marking = { mark: vi.fn(), drawPage: vi.fn() };
+export const notes = { readingNow: vi.fn(), recordDownload: vi.fn() };
+export const findCandidatePages = vi.fn();
+export const toast = vi.fn();
+export const onPage = vi.fn();
+export const onOutdated = vi.fn();
+
+/** Mocks of the modules that the reader uses. */
+export const mocks = {
+  view: {
+    ReaderView: function create(...given: unknown[]) {
+      created(...given);
+      return view;
+    },
+  },
+  documentLoad: { takeDocumentLoad: () => load },
+  tracker: {
+    ReadingPositionTracker: function create() {
+      return place;
+    },
+  },
+  player: { loadPlayer: () => player.rules },
+  candidates: { findCandidatePages },
+  toasts: { toast },
+  highlights: { useNoteHighlights: () => marking },
+  panel: {
+    HighlightsPanel: ({ chosen, onGo }: { chosen: string | undefined; onGo: (page: number) => void }) => (
+      <aside aria-label="Highlights">
+        {chosen ?? "none chosen"}
+        <button type="button" onClick={() => onGo(8)}>
+          Go to the highlight
+        </button>
+      </aside>
+    ),
+  },
+  contents: { Contents: ({ page }: { page: number }) => <aside aria-label="Contents">{page}</aside> },
+};
+
+export const note = {
+  id: "n1",
+  title: "Observers",
+  pages: 9,
+  course: "CS246",
+  sizeBytes: 10,
+  sha256: "abc",
+} as unknown as ReadableNote;
+
+/** Forgets all calls, and lets the next file open at page 3. */
+export function resetReader(): void {
+  vi.clearAllMocks();
+  view.allDrawn.mockReturnValue([]);
+  load.opened = Promise.resolve({ file: { numPages: 12 }, first: {} });
+  player.rules = Promise.resolve({});
+  place.start.mockReturnValue({ page: 3, above: 0.5 });
+  marking.mark.mockReturnValue([]);
+  document.getSelection()?.removeAllRanges();
+}
+
+export type Props = Parameters<typeof Reader>[0];
+
+function MakeCard({ code, quote, place, onClose, focusWords }: MakeCardProps) {
+  return (
+    <section aria-label="Card">
+      {code}, {place}: {quote}
+      <button type="button" onClick={onClose}>
+        Close the card
+      </button>
+      <button type="button" onClick={focusWords}>
+        Back to the words
+      </button>
+    </section>
+  );
+}
+
+/** Renders the reader. */
+export async function show(more: Partial<Props> = {}) {
+  const { Reader } = await import("./reader");
+  const props: Props = {
+    uid: "u1",
+    note,
+    head: <h1>Head</h1>,
+    startPage: undefined,
+    picture: undefined,
+    startHighlight: undefined,
+    startWords: "",
+    MakeCard,
+    onPage,
+    onOutdated,
+    ...more,
+  };
+  return render(<Reader {...props} />);
+}
+
+/** Opens the reader and waits for the file. Returns the events of the view. */
+export async function open(more: Partial<Props> = {}): Promise<ViewEvents> {
+  await show(more);
+  await vi.waitFor(() => {
+    if (created.mock.calls.length !== 1) throw new Error("There is no view.");
+  });
+  await screen.findByText("of 12");
+  return created.mock.calls[0]?.[3];
+}
+
+export const pages = () => screen.getByRole("document", { name: "Observers" });
+export const button = (name: string) =>
+  screen.getAllByRole<HTMLButtonElement>("button", { name })[0] as HTMLButtonElement;
+export const press = (name: string) => fireEvent.click(button(name));
+export const side = (name: string) => screen.queryByRole("complementary", { name });
+/** Presses a key. Returns whether it was handled. */
+export const key = (name: string, how: KeyboardEventInit = {}, target: Element = document.body) =>
+  !fireEvent.keyDown(target, { key: name, ...how });

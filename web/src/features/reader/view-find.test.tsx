@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ReaderView } from "./view";
+import { pdf } from "./view-testing";
+
+vi.mock("pdfjs-dist/legacy/build/pdf.mjs", async () => (await import("./view-testing")).pdfModule);
+vi.mock("pdfjs-dist/legacy/web/pdf_viewer.mjs", async () => (await import("./view-testing")).viewerModule);
+vi.mock("./find/indexed-find-controller", async () => ({
+  IndexedFindController: (await import("./view-testing")).FakeFinder,
+}));
+vi.mock("./file/engine", () => ({ iconsUrl: "/icons/" }));
+
+const onFound = vi.fn();
+const events = {
+  onPage: vi.fn(),
+  onSpot: vi.fn(),
+  onZoom: vi.fn(),
+  onFound,
+  onDrawn: vi.fn(),
+  onText: vi.fn(),
+  onLink: vi.fn(),
+};
+const candidatePages = vi.fn(async (_words: string): Promise<ReadonlySet<number> | undefined> => new Set<number>());
+let container: HTMLDivElement;
+let view: ReaderView;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  candidatePages.mockReset().mockResolvedValue(new Set());
+  container = document.createElement("div");
+  document.body.replaceChildren(container);
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const first = { getViewport: () => ({ width: 500 }) };
+  const opened = { file: { numPages: 9 }, first } as never;
+  view = new ReaderView(container, opened, { page: 1, above: 0 }, events, { candidatePages, isLong: false });
+});
+afterEach(() => void vi.useRealTimers());
+
+const wentTo = () => pdf.viewer.scrollPageIntoView.mock.calls.map(([{ pageNumber }]) => pageNumber);
+const searches = () => pdf.bus.dispatched.filter(([name]) => name === "find").map(([, detail]) => detail);
+/** Simulates the counts of pdf.js. */
+const count = (total: number, current = 0, state?: number) =>
+  pdf.bus.emit("updatefindmatchescount", { matchesCount: { current, total }, ...(state !== undefined && { state }) });
+const none = { current: 0, total: 0, isPending: false };
+const pending = { ...none, isPending: true };
+
+test("S2.read.3 a search highlights all matches, and the same words again go to the next one", async () => {
+  await view.find("tree");
+  expect(onFound.mock.calls).toEqual([[pending]]);
+  expect(pdf.finder.prepare.mock.calls).toEqual([["tree"]]);
+  await view.find("tree");
+  await view.find("tree", true);
+  const how = { source: view, query: "tree", caseSensitive: false, entireWord: false, highlightAll: true };
+  expect(searches()).toEqual([
+    { ...how, type: "", findPrevious: false, matchDiacritics: false },
+    { ...how, type: "again", findPrevious: false, matchDiacritics: false },
+    { ...how, type: "again", findPrevious: true, matchDiacritics: false },
+  ]);
+  expect(pdf.finder.prepare).toHaveBeenCalledTimes(1);
+});
+
+test("no search starts for words that were replaced, or twice while the first waits", async () => {
+  pdf.finder.prepare.mockResolvedValueOnce(false);
+  await view.find("tr");
+  expect(searches()).toEqual([]);
+  await view.find("tree");
+  pdf.finder.isWaiting = true;
+  await view.find("tree");
+  expect(searches()).toHaveLength(1);
+});
+
+test("the counts of pdf.js are reported, with matches as pending while other pages are read", async () => {
+  await view.find("tree");
+  onFound.mockClear();
+  count(3, 1);
+  count(3, 2, 3);
+  pdf.finder.areOthersPending = true;
+  count(3, 2);
+  pdf.finder.areOthersPending = false;
+  pdf.bus.emit("updatefindcontrolstate", { matchesCount: { current: 3, total: 3 }, state: 0 });
+  expect(onFound.mock.calls.map(([found]) => found)).toEqual([
+    { current: 1, total: 3, isPending: false },
+    { current: 2, total: 3, isPending: true },
+    { current: 2, total: 3, isPending: true },
+    { current: 3, total: 3, isPending: false },
+  ]);
+  pdf.finder.isWaiting = true;
+  count(9);
+  expect(onFound).toHaveBeenCalledTimes(4);
+  expect(candidatePages).not.toHaveBeenCalled();
+});
+
+test("S2.read.3 words that pdf.js does not find are looked up in the index, from the current page on", async () => {
+  candidatePages.mockResolvedValue(new Set([2, 7, 5]));
+  pdf.viewer.currentPageNumber = 4;
+  await view.find("tree");
+  count(0);
+  await vi.waitFor(() => expect(onFound).toHaveBeenLastCalledWith({ page: 5, current: 2, total: 3, isPending: false }));
+  expect(wentTo()).toEqual([5]);
+  await view.find("tree");
+  expect(onFound).toHaveBeenLastCalledWith({ page: 7, current: 3, total: 3, isPending: false });
+  await view.find("tree", true);
+  await view.find("tree", true);
+  expect(onFound).toHaveBeenLastCalledWith({ page: 2, current: 1, total: 3, isPending: false });
+  expect(wentTo()).toEqual([5, 7, 5, 2]);
+  expect(searches()).toHaveLength(1);
+  await view.find("heap");
+  expect(searches()).toHaveLength(2);
+  expect(onFound).toHaveBeenLastCalledWith(pending);
+});
+
+test("a match of the index does not move a student who has turned the page since", async () => {
+  candidatePages.mockImplementation(async () => {
+    pdf.viewer.currentPageNumber = 8;
+    return new Set([5]);
+  });
+  await view.find("tree");
+  count(0);
+  await vi.waitFor(() => expect(onFound).toHaveBeenLastCalledWith({ page: 5, current: 1, total: 1, isPending: false }));
+  expect(wentTo()).toEqual([]);
+});
+
+test("no match anywhere is reported once the index has answered", async () => {
+  await view.find("tree");
+  onFound.mockClear();
+  count(0);
+  expect(onFound).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(onFound.mock.calls).toEqual([[none]]));
+});
+
+test("an index that does not answer reports no match after 2 s, and its pages when they come", async () => {
+  vi.useFakeTimers();
+  let answer: (pages: ReadonlySet<number>) => void = () => undefined;
+  candidatePages.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  await view.find("tree");
+  onFound.mockClear();
+  count(0);
+  vi.advanceTimersByTime(1999);
+  expect(onFound).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onFound.mock.calls).toEqual([[none]]);
+  answer(new Set([3]));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onFound).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
+});
+
+test("an index that answers in time is not reported as without a match later", async () => {
+  vi.useFakeTimers();
+  candidatePages.mockResolvedValue(new Set([3]));
+  await view.find("tree");
+  count(0);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(onFound).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
+});
+
+test("an answer of the index is dropped if pdf.js finds the words, or the words have changed", async () => {
+  const answers: ((pages: ReadonlySet<number>) => void)[] = [];
+  candidatePages.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+  await view.find("tree");
+  count(0);
+  count(2, 1);
+  answers[0]?.(new Set([3]));
+  await view.find("heap");
+  count(0);
+  await view.find("list");
+  answers[1]?.(new Set([3]));
+  await Promise.resolve();
+  await new Promise(process.nextTick);
+  expect(onFound).toHaveBeenLastCalledWith(pending);
+  expect(wentTo()).toEqual([]);
+});
+
+/** Renders a page with a selected match. */
+function showMatch(): HTMLElement {
+  const layer = document.createElement("div");
+  layer.className = "textLayer";
+  layer.innerHTML = 'A <span class="highlight selected">tree</span>.';
+  container.append(layer);
+  return layer;
+}
+
+test("closing the search leaves the match selected after pdf.js has removed its highlight", async () => {
+  const layer = showMatch();
+  await view.find("tree");
+  view.stopFinding(true);
+  expect(pdf.finder.cancel).toHaveBeenCalledTimes(1);
+  expect(pdf.bus.dispatched.at(-1)).toEqual(["findbarclose", { source: view }]);
+  layer.textContent = "A tree.";
+  pdf.bus.emit("updatetextlayermatches");
+  expect(document.getSelection()?.toString()).toBe("tree");
+  document.getSelection()?.removeAllRanges();
+  pdf.bus.emit("updatetextlayermatches");
+  expect(document.getSelection()?.toString()).toBe("");
+});
+
+test("ending a search otherwise selects nothing, and without a search nothing ends", async () => {
+  showMatch();
+  view.stopFinding(true);
+  expect(pdf.bus.dispatched).toEqual([]);
+  await view.find("tree");
+  view.stopFinding();
+  pdf.bus.emit("updatetextlayermatches");
+  expect(document.getSelection()?.toString()).toBe("");
+  onFound.mockClear();
+  count(0);
+  expect(onFound.mock.calls).toEqual([[none]]);
+  expect(candidatePages).not.toHaveBeenCalled();
+});
