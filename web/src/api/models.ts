@@ -15,7 +15,7 @@ export type AlbumNote = Schemas["AlbumNote"];
 export type AlbumId = Schemas["AlbumName"];
 export type AlbumPage = Schemas["AlbumPage"];
 /** The note behind a link; `kind` tells its type. */
-export type LinkedNote = Schemas["LinkedNote"];
+export type CourseOrAlbumNote = Schemas["LinkedNote"];
 /** A note of either kind; only album notes have `album`. */
 export type AnyNote = Note | AlbumNote;
 export type SavedNote = Schemas["SavedNote"];

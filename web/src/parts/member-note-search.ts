@@ -16,6 +16,6 @@ export function useMemberNoteSearch(query: string, shouldPrefetch = false) {
 
 /** Returns a note that contains all words of `query` exactly as typed. */
 export async function findNoteAsTyped(queries: QueryClient, query: string): Promise<LibraryHit | undefined> {
-  const note = await core.findNote(queries, query, notesListAddress);
+  const note = await core.findBestNote(queries, query, notesListAddress);
   return note?.isAsTyped ? note : undefined;
 }

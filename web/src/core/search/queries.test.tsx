@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SEARCH_MAX_ITEMS } from "../limits";
 import {
   courseRecordsQuery,
+  findBestNote,
   findCourseAsTyped,
   findEnterMatch,
-  findNote,
   topQuery,
   useLibrarySearch,
   useNoteSearch,
@@ -111,10 +111,10 @@ test("S2.find.1 members find notes, whose list loads ahead only if it is wanted"
 
 test("the best note of the newest list is found, and none if there is no list", async () => {
   fakes.call.mockResolvedValue({ notes: [{ id: "n1" }, { id: "n2" }] });
-  expect(await findNote(queries, "heap", addressOf)).toEqual({ id: "n1" });
+  expect(await findBestNote(queries, "heap", addressOf)).toEqual({ id: "n1" });
   expect(fakes.notes.mock.calls).toEqual([["notes-1", addressOf]]);
   queries.setQueryData(["catalogue"], {});
-  expect(await findNote(queries, "tree", addressOf)).toBeUndefined();
+  expect(await findBestNote(queries, "tree", addressOf)).toBeUndefined();
 });
 
 test("S2.browse.10 Enter opens its match, or the first course if it has all words as typed", async () => {

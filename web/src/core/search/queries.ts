@@ -160,7 +160,7 @@ export function useNoteSearch(query: string, addressOf: NotesUrl | undefined, sh
 }
 
 /** Returns the best note for `query` in the newest list that the page knows. */
-export async function findNote(queries: QueryClient, query: string, addressOf: NotesUrl) {
+export async function findBestNote(queries: QueryClient, query: string, addressOf: NotesUrl) {
   const { notes } = await queries.ensureQueryData(catalogueQuery);
   if (notes === undefined) return undefined;
   return (await queries.ensureQueryData(findNotesQuery(notes, query, addressOf))).notes[0];

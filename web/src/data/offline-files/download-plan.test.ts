@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { notFound, server } from "@/api/client-testing";
 import { ADDRESSES_MAX } from "@/core/limits";
-import { downloadPlanOf, listOf, signNoteUrls } from "./download-plan";
+import { downloadPlanOf, listQueryKey, signNoteUrls } from "./download-plan";
 
 vi.mock("@/api/client", () => import("@/api/client-testing"));
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -117,7 +117,7 @@ test("S4.offline.9 a course is kept with its notes in order, recordings, cards, 
   const { files, pictures, list } = await plan("course", "CS246");
   expect(files).toEqual([noteFile("n2"), noteFile("n1"), audioFile]);
   expect(pictures).toEqual(["/pictures/n2-small", "/pictures/n1-small", "/pictures/a1", "/pictures/card"]);
-  expect(list?.queryKey).toEqual(listOf({ kind: "course", id: "CS246" }));
+  expect(list?.queryKey).toEqual(listQueryKey({ kind: "course", id: "CS246" }));
   expect(list?.data.pages).toHaveLength(2);
   expect(prefetched).toEqual(["log", "settings", "own cards CS246"]);
   expect(server.asked("GET /api/courses/CS246").some(([request]) => request === "GET /api/courses/CS246")).toBe(true);
@@ -143,7 +143,7 @@ test("an album is kept with the pictures of its notes", async () => {
   const { files, pictures, list } = await plan("album", "cram");
   expect(files.map(({ id }) => id)).toEqual(["n1", "n2"]);
   expect(pictures).toEqual(["/pictures/n1-small", "/pictures/own"]);
-  expect(list?.queryKey).toEqual(listOf({ kind: "album", id: "cram" }));
+  expect(list?.queryKey).toEqual(listQueryKey({ kind: "album", id: "cram" }));
 });
 
 test("a recording and a shelf are kept with their pictures", async () => {
@@ -151,7 +151,7 @@ test("a recording and a shelf are kept with their pictures", async () => {
   expect(await plan("audio", "a1")).toEqual({ files: [audioFile], pictures: ["/pictures/a1"], list: undefined });
   const { files, list } = await plan("shelf", "deep-dive");
   expect(files).toEqual([audioFile]);
-  expect(list?.queryKey).toEqual(listOf({ kind: "shelf", id: "deep-dive" }));
+  expect(list?.queryKey).toEqual(listQueryKey({ kind: "shelf", id: "deep-dive" }));
 });
 
 test("a playlist is kept with its cover, without its deleted recordings", async () => {
@@ -164,7 +164,7 @@ test("a playlist is kept with its cover, without its deleted recordings", async 
   const { files, pictures, list } = await plan("playlist", "p1");
   expect(files).toEqual([audioFile]);
   expect(pictures).toEqual(["/pictures/cover", "/pictures/a1"]);
-  expect(list?.queryKey).toEqual(listOf({ kind: "playlist", id: "p1" }));
+  expect(list?.queryKey).toEqual(listQueryKey({ kind: "playlist", id: "p1" }));
 });
 
 test("pictures of other hosts are not kept, and each of our own once", async () => {
@@ -180,7 +180,10 @@ test("pictures of other hosts are not kept, and each of our own once", async () 
 });
 
 test("a note or recording has no list, and a missing playlist rejects", async () => {
-  expect([listOf({ kind: "note", id: "n1" }), listOf({ kind: "audio", id: "a1" })]).toEqual([undefined, undefined]);
+  expect([listQueryKey({ kind: "note", id: "n1" }), listQueryKey({ kind: "audio", id: "a1" })]).toEqual([
+    undefined,
+    undefined,
+  ]);
   await expect(plan("playlist", "p9")).rejects.toEqual(notFound());
   await expect(plan("audio", "a9")).rejects.toEqual(notFound());
 });

@@ -145,7 +145,7 @@ async function itemsOf(queries: QueryClient, ref: OfflineItemRef): Promise<Items
 }
 
 /** Returns the query key of an item's list, or `undefined` if it has none. */
-export function listOf({ kind, id }: OfflineItemRef): QueryKey | undefined {
+export function listQueryKey({ kind, id }: OfflineItemRef): QueryKey | undefined {
   switch (kind) {
     case "course":
       return courseNotesQuery(id).queryKey;

@@ -11,7 +11,7 @@ import {
   audioFile,
   type DownloadPlan,
   downloadPlanOf,
-  listOf,
+  listQueryKey,
   noteFile,
   signAudioUrls,
   signNoteUrls,
@@ -21,7 +21,7 @@ import {
 const RELIST_EVERY_MS = 6 * 3_600_000;
 
 /** Returns an offline copy with this plan. Stores its list too. */
-export function withPlan(item: OfflineItem, { files, pictures, list }: DownloadPlan): OfflineItem {
+export function applyPlan(item: OfflineItem, { files, pictures, list }: DownloadPlan): OfflineItem {
   if (list) writeAllPages(list.queryKey, list.data);
   return { ...item, files: files.map(({ key }) => key), pictures, hasAssets: false };
 }
@@ -101,7 +101,7 @@ export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone
   await store.dropFiles(gone);
   const left = (await store.read()).items.map(({ key }) => key);
   for (const item of affected.filter(({ key }) => !left.includes(key))) {
-    const queryKey = listOf(item);
+    const queryKey = listQueryKey(item);
     if (queryKey) await deleteCachedQuery(queryKey);
   }
 }
@@ -110,7 +110,7 @@ async function listAgain(store: FilesStore, queries: QueryClient, item: OfflineI
   try {
     const plan = await downloadPlanOf(queries, item);
     if (prefersSaveData()) await store.renew(item.key, (each) => withoutRemoved(each, plan), []);
-    else await store.renew(item.key, (each) => withPlan(each, plan), plan.files);
+    else await store.renew(item.key, (each) => applyPlan(each, plan), plan.files);
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
     await store.drop(item.key);

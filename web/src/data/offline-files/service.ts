@@ -4,7 +4,7 @@ import { type OfflineItem, type OfflineItemRef, offlineItemKey } from "@/offline
 import { downloaderPort, offlineFiles } from "@/offline/files/list";
 import { session } from "@/session/session";
 import { Fetcher } from "./downloader";
-import { revalidate, withPlan } from "./revalidate";
+import { applyPlan, revalidate } from "./revalidate";
 
 /** Actions on offline copies, and their confirmation with the server. Only one tab fetches. */
 
@@ -116,11 +116,11 @@ function ownStore() {
 export async function addOfflineItem(
   queries: QueryClient,
   item: OfflineItem,
-  plan: Parameters<typeof withPlan>[1],
+  plan: Parameters<typeof applyPlan>[1],
 ): Promise<void> {
   const store = ownStore();
   requestPersistence();
-  await store.add(withPlan(item, plan), plan.files);
+  await store.add(applyPlan(item, plan), plan.files);
   await store.setTime("confirmed");
   if ((await store.time("listed")) === undefined) await store.setTime("listed");
   setHasOfflineFiles(store.uid, true);

@@ -142,7 +142,7 @@ export async function findDuplicates(sha256: string, signal: AbortSignal): Promi
 }
 
 /** Uses the file of an item with the same content: the server copies and checks it, and nothing is uploaded. */
-export function linkUpload(
+export function reuseDuplicateFile(
   id: string,
   { kind, id: of }: Pick<DuplicateItem, "kind" | "id">,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { Checkbox } from "@/ui/form/checkbox";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { calendarOf, lastStudyDay } from "./calendar";
+import { lastStudyDay, toICalendar } from "./calendar";
 
 interface CalendarDialogProps {
   exam: Exam;
@@ -28,7 +28,7 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
 
   function save() {
     const days = hasDays && plan ? plan.days : [];
-    const text = calendarOf({
+    const text = toICalendar({
       exam,
       days,
       today: calendarDay(),

@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import type { Exam, Note } from "@/api/models";
 import type { PlannedDay } from "@/parts/exams/plan";
-import { calendarOf, folded, lastStudyDay } from "./calendar";
+import { folded, lastStudyDay, toICalendar } from "./calendar";
 
 const exam: Exam = { course: "CS246", date: "2026-12-31", retentionPercent: 90 };
 const nothing = { newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
@@ -22,28 +22,28 @@ const eventsOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
 
 test("S2.exam.6 an exam without a time is an all-day event, and one with a time uses the student's local time", () => {
-  const [whole] = eventsOf(calendarOf(given));
+  const [whole] = eventsOf(toICalendar(given));
   expect([whole?.startDate.toString(), whole?.endDate.toString(), whole?.summary]).toEqual([
     "2026-12-31",
     "2027-01-01",
     "CS 246: Exam",
   ]);
-  const [timed] = eventsOf(calendarOf({ ...given, exam: { ...exam, time: "13:30", title: "Midterm, part 1" } }));
+  const [timed] = eventsOf(toICalendar({ ...given, exam: { ...exam, time: "13:30", title: "Midterm, part 1" } }));
   expect([timed?.startDate.toString(), timed?.endDate.toString(), timed?.startDate.zone, timed?.summary]).toEqual([
     "2026-12-31T13:30:00",
     "2026-12-31T15:30:00",
     ICAL.Timezone.localTimezone,
     "CS 246: Midterm, part 1",
   ]);
-  const [late] = eventsOf(calendarOf({ ...given, exam: { ...exam, time: "23:00" } }));
+  const [late] = eventsOf(toICalendar({ ...given, exam: { ...exam, time: "23:00" } }));
   expect(late?.endDate.toString()).toBe("2027-01-01T01:00:00");
   // Moving the exam to another day keeps its UID.
-  const [moved] = eventsOf(calendarOf({ ...given, exam: { ...exam, date: "2027-01-08" } }));
+  const [moved] = eventsOf(toICalendar({ ...given, exam: { ...exam, date: "2027-01-08" } }));
   expect(moved?.uid).toBe(whole?.uid);
 });
 
 test("S2.exam.6 planned days are events that do not block time, and any title is escaped", () => {
-  const text = calendarOf({ ...given, days: [{ ...nothing, day: 20_795 }, day] });
+  const text = toICalendar({ ...given, days: [{ ...nothing, day: 20_795 }, day] });
   const [, study, ...more] = eventsOf(text);
   expect(more).toEqual([]);
   expect([study?.startDate.toString(), study?.summary, study?.description]).toEqual([
@@ -84,10 +84,10 @@ test.each([
   ["is saved without its plan", "2026-12-10", [], ["2026-12-10"]],
 ])("S2.exam.6 a later file removes the days of an earlier one when the exam %s", (_what, date, days, expected) => {
   const before = { ...exam, date: "2026-12-10" };
-  const first = calendarOf({ ...given, exam: before, days: planned(20_790, 20_791, 20_796), now: at(0) });
+  const first = toICalendar({ ...given, exam: before, days: planned(20_790, 20_791, 20_796), now: at(0) });
   expect(calendarWith(first)).toEqual(["2026-12-03", "2026-12-04", "2026-12-09", "2026-12-10"]);
   const moved = { ...before, date, calendarUntil: "2026-12-09" };
-  const second = calendarOf({ ...given, exam: moved, days, now: at(1) });
+  const second = toICalendar({ ...given, exam: moved, days, now: at(1) });
   expect(calendarWith(first, second)).toEqual(expected);
   // The import order does not matter.
   expect(calendarWith(second, first)).toEqual(expected);
@@ -95,10 +95,10 @@ test.each([
 
 test("S2.exam.6 days in the past are not cancelled, and a first file cancels nothing", () => {
   const days = planned(20_790, 20_791);
-  const first = calendarOf({ ...given, days, now: at(0) });
+  const first = toICalendar({ ...given, days, now: at(0) });
   expect(first).not.toContain("CANCELLED");
   const later = { ...given, exam: { ...exam, calendarUntil: "2026-12-04" }, today: 20_791, now: at(1) };
-  expect(calendarWith(first, calendarOf(later))).toEqual(["2026-12-03", "2026-12-31"]);
+  expect(calendarWith(first, toICalendar(later))).toEqual(["2026-12-03", "2026-12-31"]);
 });
 
 test("S2.exam.6 the last study day of a file is the last planned day", () => {
@@ -107,7 +107,7 @@ test("S2.exam.6 the last study day of a file is the last planned day", () => {
 });
 
 test("S2.exam.6 lines end and are folded as RFC 5545 requires", () => {
-  const text = calendarOf({ ...given, days: [day] });
+  const text = toICalendar({ ...given, days: [day] });
   expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
   expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   const bytes = (line: string) => new TextEncoder().encode(line).length;

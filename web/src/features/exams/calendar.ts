@@ -72,7 +72,7 @@ export const lastStudyDay = (days: readonly PlannedDay[]) =>
  * Returns an exam and its study days as an iCalendar file (RFC 5545). Cancels days of earlier files that are no longer
  * planned. A day has the same UID in all files and a higher SEQUENCE in each, so that calendars replace it.
  */
-export function calendarOf({ exam, days, today, owner, url, now }: Calendar): string {
+export function toICalendar({ exam, days, today, owner, url, now }: Calendar): string {
   const stamp = stampOf(now);
   const sequence = Math.max(0, Math.floor((now.getTime() - SEQUENCE_START_MS) / 1000));
   const event = (uid: string, lines: readonly string[]) => [

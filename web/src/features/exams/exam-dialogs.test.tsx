@@ -19,7 +19,10 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/exams/exams", () => ({ removeExam, setExam }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 vi.mock("@/lib/browser/save-file", () => ({ saveFile }));
-vi.mock("./calendar", async (original) => ({ ...(await original<typeof import("./calendar")>()), calendarOf }));
+vi.mock("./calendar", async (original) => ({
+  ...(await original<typeof import("./calendar")>()),
+  toICalendar: calendarOf,
+}));
 
 beforeEach(() => {
   signInAs({ uid: "u1", name: "Amara" });

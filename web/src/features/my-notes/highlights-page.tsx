@@ -12,7 +12,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
-import { asMarkdown, type MarkedNote, markedNotes } from "./highlights";
+import { asMarkdown, type HighlightedNote, markedNotes } from "./highlights";
 import "./my-notes.css";
 
 /** Number of highlights from which a filter is shown. */
@@ -87,12 +87,12 @@ function countText(highlights: number, notes: number): string {
   return `${word(highlights, "highlight")} in ${word(notes, "note")}`;
 }
 
-function save(notes: readonly MarkedNote[]): void {
+function save(notes: readonly HighlightedNote[]): void {
   const text = asMarkdown(notes, window.location.origin);
   saveFile(new Blob([text], { type: "text/markdown" }), "my-highlights.md");
 }
 
-function Marked({ note }: { note: MarkedNote }) {
+function Marked({ note }: { note: HighlightedNote }) {
   const headingId = `marked-${note.noteId}`;
   return (
     <section className="my-highlights" aria-labelledby={headingId}>

@@ -2,7 +2,7 @@ import type { Highlight } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 
-export interface MarkedNote {
+export interface HighlightedNote {
   noteId: string;
   title: string;
   course: string | undefined;
@@ -10,9 +10,9 @@ export interface MarkedNote {
 }
 
 /** Groups highlights by note, sorted by course and title. Keeps those that contain all words of `filter`. */
-export function markedNotes(highlights: readonly Highlight[], filter = ""): MarkedNote[] {
+export function markedNotes(highlights: readonly Highlight[], filter = ""): HighlightedNote[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const notes = new Map<string, MarkedNote>();
+  const notes = new Map<string, HighlightedNote>();
   for (const highlight of highlights) {
     const { noteId, title, course, mark } = highlight;
     const text = [title, course, course && displayCode(course), mark.quote, mark.remark].join(" ").toLowerCase();
@@ -25,14 +25,14 @@ export function markedNotes(highlights: readonly Highlight[], filter = ""): Mark
   for (const note of marked) {
     note.highlights.sort((a, b) => a.mark.page - b.mark.page || a.id.localeCompare(b.id));
   }
-  const text = ({ course, title }: MarkedNote) => `${course ?? "\uffff"} ${title}`;
+  const text = ({ course, title }: HighlightedNote) => `${course ?? "\uffff"} ${title}`;
   return marked.sort((a, b) => text(a).localeCompare(text(b), "en", { numeric: true }));
 }
 
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 
 /** Exports the highlights as Markdown, with links to their pages at `origin`. */
-export function asMarkdown(notes: readonly MarkedNote[], origin: string): string {
+export function asMarkdown(notes: readonly HighlightedNote[], origin: string): string {
   const lines = ["# My highlights"];
   for (const { noteId, title, course, highlights } of notes) {
     lines.push("", `## ${course ? `${displayCode(course)}: ` : ""}${escaped(title)}`);

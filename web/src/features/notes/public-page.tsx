@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import type { Course, LinkedNote } from "@/api/models";
+import type { Course, CourseOrAlbumNote } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { courseQuery } from "@/data/courses/courses";
 import { courseNotesQuery, noteQuery } from "@/data/notes/notes";
@@ -83,7 +83,7 @@ export function PublicNotePage({ id }: { id: string }) {
   );
 }
 
-function SharedNoteView({ note }: { note: LinkedNote }) {
+function SharedNoteView({ note }: { note: CourseOrAlbumNote }) {
   const { status, isAdmin } = useSession();
   const saved = useSavedNotes();
   usePageTitle(note.title);

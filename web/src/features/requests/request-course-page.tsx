@@ -18,7 +18,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { ExistingRequestNotice } from "./existing-request-notice";
 import { MyRequests } from "./my-requests";
 import "./requests.css";
-import { useTypedCode } from "./use-typed-code";
+import { useDebouncedCourseCode } from "./use-typed-code";
 
 const emptyForm = { courseCode: "", courseName: "", reason: "" };
 
@@ -41,7 +41,7 @@ function RequestForm() {
   const [errors, setErrors] = useState<Record<string, string>>({});
   // One id per request, so that a repeated submit does not create a second one.
   const id = useRef(newUlid());
-  const code = useTypedCode(form.courseCode);
+  const code = useDebouncedCourseCode(form.courseCode);
   const request = useMutation({
     networkMode: "always",
     mutationFn: () => requestCourse({ id: id.current, ...form, anonymous: isAnonymous }),

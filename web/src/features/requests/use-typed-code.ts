@@ -5,7 +5,7 @@ import { loadRules } from "@/core/wasm";
 const TYPING_MS = 300;
 
 /** Returns the canonical course code after a pause in typing, or `undefined` for an invalid code. */
-export function useTypedCode(typed: string): string | undefined {
+export function useDebouncedCourseCode(typed: string): string | undefined {
   const [known, setKnown] = useState<{ typed: string; code: string | undefined }>();
   useEffect(() => {
     let isCurrent = true;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Change } from "./kinds/table";
 import {
+  addToPlaylistChange,
   audioOf,
   fails,
   fakeSend,
@@ -15,7 +16,6 @@ import {
   playlist,
   prepare,
   problem,
-  put,
   reachable,
   stage,
   states,
@@ -61,7 +61,8 @@ test.each([
 test("S4.out.3 a change rejected later stays in the list for the user's decision, and blocks only later changes of the same item", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (const change of [make("full"), put("full", "x"), like("a"), make("fine")]) await tab.enqueueChange(change);
+  for (const change of [make("full"), addToPlaylistChange("full", "x"), like("a"), make("fine")])
+    await tab.enqueueChange(change);
   stage.answerTo = (change) => {
     if ("id" in change && change.id === "full") throw problem(409, "limit_reached");
     return { playlist: playlist("fine") };
@@ -71,7 +72,7 @@ test("S4.out.3 a change rejected later stays in the list for the user's decision
     expect(states(await tab.outbox.settled())).toEqual(["createPlaylist full rejected", "addToPlaylist full waiting"]),
   );
   expect(tab.outbox.get().entries[0]?.problem).toBe("No: 409.");
-  expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toEqual([put("full", "x")]);
+  expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toEqual([addToPlaylistChange("full", "x")]);
 
   stage.answerTo = () => ({ playlist: playlist("full") });
   const [refused] = tab.outbox.get().entries;
@@ -79,7 +80,7 @@ test("S4.out.3 a change rejected later stays in the list for the user's decision
   await until(async () => expect(await tab.outbox.settled()).toEqual([]));
 
   stage.answerTo = fails(noAnswer());
-  for (const change of [make("other"), put("other", "x"), like("b")]) await tab.enqueueChange(change);
+  for (const change of [make("other"), addToPlaylistChange("other", "x"), like("b")]) await tab.enqueueChange(change);
   stage.answerTo = (change) => {
     if (change.kind === "createPlaylist") throw problem(409, "limit_reached");
   };

@@ -91,13 +91,13 @@ export const make = (id: string): Change => ({
   body: { id, name: id },
   shown: { playlist: playlist(id), items: [] },
 });
-export const put = (id: string, audioId: string): Change => ({
+export const addToPlaylistChange = (id: string, audioId: string): Change => ({
   kind: "addToPlaylist",
   id,
   name: id,
   item: { audioId, title: audioId, addedAt: "" },
 });
-export const rename = (id: string, name: string, version?: number): Change => ({
+export const renamePlaylistChange = (id: string, name: string, version?: number): Change => ({
   kind: "changePlaylist",
   id,
   name: id,

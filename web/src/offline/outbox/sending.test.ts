@@ -3,6 +3,7 @@ import { IDBDatabase } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Change, Entry } from "./kinds/table";
 import {
+  addToPlaylistChange,
   become,
   fails,
   fakeSend,
@@ -15,9 +16,8 @@ import {
   place,
   playlist,
   prepare,
-  put,
   reachable,
-  rename,
+  renamePlaylistChange,
   stage,
   states,
   told,
@@ -71,7 +71,7 @@ test("S4.out.1 the next tab sends the changes that a killed tab had stored or wa
   stage.answerTo = () => new Promise(() => undefined);
   void dying.enqueueChange(like("a"));
   await until(() => expect(stage.sent).toHaveLength(1));
-  void dying.enqueueChange(put("p", "x"));
+  void dying.enqueueChange(addToPlaylistChange("p", "x"));
   await until(() => expect(stage.sent).toHaveLength(2));
   killTabs();
   stage.answerTo = () => ({ playlist: playlist("p") });
@@ -100,14 +100,18 @@ test("S4.out.1 without a response changes are kept, and later sent in order", as
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   expect(await tab.enqueueChange(make("p"))).toEqual({ status: "queued" });
-  expect(await tab.enqueueChange(put("p", "x"))).toEqual({ status: "queued" });
-  expect(await tab.enqueueChange(put("p", "y"))).toEqual({ status: "queued" });
+  expect(await tab.enqueueChange(addToPlaylistChange("p", "x"))).toEqual({ status: "queued" });
+  expect(await tab.enqueueChange(addToPlaylistChange("p", "y"))).toEqual({ status: "queued" });
   expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toHaveLength(3);
   stage.sent = [];
   stage.answerTo = () => ({ playlist: playlist("p") });
   reachable();
   await until(async () => expect(await tab.outbox.settled()).toEqual([]));
-  expect(stage.sent.map(({ change }) => change)).toEqual([make("p"), put("p", "x"), put("p", "y")]);
+  expect(stage.sent.map(({ change }) => change)).toEqual([
+    make("p"),
+    addToPlaylistChange("p", "x"),
+    addToPlaylistChange("p", "y"),
+  ]);
 });
 
 test.each([
@@ -135,7 +139,7 @@ test("S4.out.1 changes of a new playlist are sent to the existing playlist if th
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   await tab.enqueueChange(make("mine"));
-  await tab.enqueueChange(put("mine", "x"));
+  await tab.enqueueChange(addToPlaylistChange("mine", "x"));
   stage.sent = [];
   stage.answerTo = () => ({ playlist: playlist("theirs") });
   reachable();
@@ -152,9 +156,9 @@ test("S4.out.6 a change sends the version that was seen, unless it was queued", 
     return playlist("p", version);
   };
   await Promise.all([
-    tab.enqueueChange(rename("p", "A", 3)),
-    tab.enqueueChange({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
-    tab.enqueueChange({ ...rename("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
+    tab.enqueueChange(renamePlaylistChange("p", "A", 3)),
+    tab.enqueueChange({ ...renamePlaylistChange("p", "A"), change: { kind: "removeCover" } } as Change),
+    tab.enqueueChange({ ...renamePlaylistChange("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
   ]);
   const versions = () => stage.sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
   expect(versions()).toEqual([
@@ -163,7 +167,7 @@ test("S4.out.6 a change sends the version that was seen, unless it was queued", 
     [5, false],
   ]);
   stage.answerTo = fails(noAnswer());
-  await tab.enqueueChange(rename("p", "B", 5));
+  await tab.enqueueChange(renamePlaylistChange("p", "B", 5));
   stage.sent = [];
   stage.answerTo = () => playlist("p", 9);
   reachable();

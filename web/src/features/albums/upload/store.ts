@@ -33,7 +33,7 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
   }
 }
 
-export const uploadsTo = uploadsByTarget<AlbumId, AlbumFields>((album) => {
+export const albumUploads = uploadsByTarget<AlbumId, AlbumFields>((album) => {
   const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
     declare: (file, { subject, title, description }, signal) =>

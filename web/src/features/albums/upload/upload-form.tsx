@@ -3,7 +3,7 @@ import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { UploadDescriptionField, UploadSubjectField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
-import { type AlbumFields, albumTexts, uploadsTo } from "./store";
+import { type AlbumFields, albumTexts, albumUploads } from "./store";
 
 const emptyFields: AlbumFields = { subject: "", title: "", description: "" };
 
@@ -20,7 +20,7 @@ const kindOf = (album: AlbumId): UploadFormKind<AlbumFields> => ({
 /** Form that uploads PDFs with optional covers to an album. For administrators. */
 export function UploadForm({ album }: { album: AlbumId }) {
   return (
-    <FilesForm kind={kindOf(album)} uploads={uploadsTo(album)}>
+    <FilesForm kind={kindOf(album)} uploads={albumUploads(album)}>
       {(form) => (
         <>
           <UploadSubjectField form={form} onChange={(subject) => form.set({ subject })} />

@@ -9,7 +9,7 @@ import { queryClient } from "@/data/query/query-client";
 import * as api from "@/data/uploads/uploads";
 import { hashFile } from "@/parts/uploading/hashing/hash";
 import { put } from "@/parts/uploading/sending/send";
-import { uploadsTo } from "./store";
+import { recordingUploads } from "./store";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/uploads/uploads");
@@ -18,7 +18,7 @@ vi.mock("@/parts/uploading/hashing/hash", () => ({ hashFile: vi.fn() }));
 vi.mock("@/parts/uploading/sending/send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
 
 const fields = { title: "Pointers", subject: "CS246", description: "Owned and shared" };
-const uploads = uploadsTo("deep-dive");
+const uploads = recordingUploads("deep-dive");
 const phase = () => uploads.queue()[0]?.phase;
 
 beforeEach(() => {
@@ -99,7 +99,7 @@ test.each([
 
 test("keeps one upload queue per shelf", async () => {
   await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
-  expect(uploadsTo("deep-dive")).toBe(uploads);
-  expect(uploadsTo("deep-dive").queue()).toHaveLength(1);
-  expect(uploadsTo("quick-recap").queue()).toHaveLength(0);
+  expect(recordingUploads("deep-dive")).toBe(uploads);
+  expect(recordingUploads("deep-dive").queue()).toHaveLength(1);
+  expect(recordingUploads("quick-recap").queue()).toHaveLength(0);
 });

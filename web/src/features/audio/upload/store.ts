@@ -16,7 +16,7 @@ export const audioTexts: UploadTexts = {
   rejected: "The file was not accepted. Check that it plays on this computer.",
 };
 
-export const uploadsTo = uploadsByTarget<ShelfId, AudioFields>((shelf) => ({
+export const recordingUploads = uploadsByTarget<ShelfId, AudioFields>((shelf) => ({
   declare: (file, fields, signal) => createAudioUpload({ ...file, ...fields, shelf }, signal),
   contentType: "",
   inParts: true,

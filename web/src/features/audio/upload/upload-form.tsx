@@ -2,7 +2,7 @@ import { FileAudio } from "lucide-react";
 import type { ShelfId } from "@/api/models";
 import { UploadDescriptionField, UploadSubjectField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
-import { type AudioFields, audioTexts, uploadsTo } from "./store";
+import { type AudioFields, audioTexts, recordingUploads } from "./store";
 import { tagsOf } from "./tags";
 
 const emptyFields: AudioFields = { title: "", subject: "", description: "" };
@@ -27,7 +27,7 @@ const kindOf = (shelf: ShelfId): UploadFormKind<AudioFields> => ({
 /** Form that uploads recordings to a shelf. For administrators. */
 export function UploadForm({ shelf }: { shelf: ShelfId }) {
   return (
-    <FilesForm kind={kindOf(shelf)} uploads={uploadsTo(shelf)}>
+    <FilesForm kind={kindOf(shelf)} uploads={recordingUploads(shelf)}>
       {(form) => (
         <>
           <UploadTitleField form={form} onChange={(title) => form.set({ title })} />

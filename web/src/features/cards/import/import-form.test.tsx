@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ImportForm } from "./import-form";
 import type { ImportTarget } from "./import-target";
-import { beginImport, interruptedImport, type SentImport } from "./sent-import";
+import { type ImportProgress, interruptedImport, startOrResumeImport } from "./sent-import";
 
 const calls = vi.hoisted(() => ({ toast: vi.fn(), unsaved: vi.fn(), choose: vi.fn(), retry: vi.fn(), table: vi.fn() }));
 let found: object = {};
@@ -22,7 +22,7 @@ vi.mock("./use-card-table", () => ({
     return found;
   },
 }));
-vi.mock("./use-deck", () => ({ useDeck: () => ({ ...deck, choose: calls.choose, retry: calls.retry }) }));
+vi.mock("./use-deck", () => ({ useDeckUpload: () => ({ ...deck, choose: calls.choose, retry: calls.retry }) }));
 vi.mock("./preview", () => ({
   Preview: ({ children, unit }: { children: object; unit: string }) => (
     <div data-testid={unit}>{children as never}</div>
@@ -140,7 +140,7 @@ test("S6.import.5 undoing what was sent includes the batch that failed, and free
   show();
   type("x");
   let last = 0;
-  target.send.mockImplementation(async (_batch, _deck, _signal, _before, sent: SentImport) => {
+  target.send.mockImplementation(async (_batch, _deck, _signal, _before, sent: ImportProgress) => {
     last += 1;
     sent.addCards("", [{ id: `${last}` }] as never);
     if (last === 2) throw new Error("No.");
@@ -279,7 +279,7 @@ test("the chosen separator is used", () => {
 
 const INTERRUPTED = /^An import of cards was interrupted\./;
 function interrupt(source: string, page = "/cards") {
-  beginImport("", page, source).addCards("", [{ id: "a" }] as never);
+  startOrResumeImport("", page, source).addCards("", [{ id: "a" }] as never);
 }
 
 test("S6.import.5 an import that was interrupted before a reload can be undone", async () => {

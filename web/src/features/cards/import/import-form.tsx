@@ -15,12 +15,12 @@ import { ImportSource } from "./import-source";
 import type { ImportTarget } from "./import-target";
 import { Preview } from "./preview";
 import { counted, rowsOf } from "./rows";
-import { beginImport, interruptedImport, type SentImport } from "./sent-import";
+import { type ImportProgress, interruptedImport, startOrResumeImport } from "./sent-import";
 import { SkippedFromDeck } from "./skipped";
 import { splitByChapterCapacity } from "./split-import";
 import { isDeck } from "./upload-deck";
 import { useCardTable } from "./use-card-table";
-import { useDeck } from "./use-deck";
+import { useDeckUpload } from "./use-deck";
 
 /** A selected file. Replaces the pasted text until the student removes it. */
 interface ChosenText {
@@ -34,11 +34,11 @@ interface ChosenText {
 interface Sending {
   batches: CardBatch[];
   done: number;
-  sent: SentImport;
+  sent: ImportProgress;
 }
 
 /** Deletes the imported cards and shows the progress in a toast. Returns false if some remain. */
-async function undoImport(to: ImportTarget, sent: SentImport): Promise<boolean> {
+async function undoImport(to: ImportTarget, sent: ImportProgress): Promise<boolean> {
   // The pressed button disappears. Move the focus to the start of the page, as a navigation does.
   document.querySelector("main")?.focus({ preventScroll: true });
   const id = "undo-import";
@@ -70,7 +70,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
   const [interrupted] = useState(() => interruptedImport(uid, importId));
   const [text, setText] = useState("");
   const [file, setFile] = useState<ChosenText>();
-  const deck = useDeck();
+  const deck = useDeckUpload();
   const [separator, setSeparator] = useState<Separator | "">("");
   const [withPictures, setWithPictures] = useState(true);
   const [problem, setProblem] = useState<ReactNode>();
@@ -112,7 +112,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
     }
   }
 
-  async function send(batches: CardBatch[], from: number, sent: SentImport) {
+  async function send(batches: CardBatch[], from: number, sent: ImportProgress) {
     const controller = new AbortController();
     stop.current = controller;
     setProblem(undefined);
@@ -155,7 +155,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
 
   function begin(table: CardTable) {
     const batches = withIds(table.batches);
-    const sent = beginImport(uid, importId, source);
+    const sent = startOrResumeImport(uid, importId, source);
     return send(places ? splitByChapterCapacity(batches, places) : batches, 0, sent);
   }
 
@@ -166,7 +166,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
     setBusy(false);
   }
 
-  async function undoInterrupted(sent: SentImport) {
+  async function undoInterrupted(sent: ImportProgress) {
     setBusy(true);
     // This page compares with cards that are then gone, so it closes.
     if (await undoImport(to, sent)) navigate(to.page);

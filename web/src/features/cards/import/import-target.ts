@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Sides } from "@/core/cards";
 import type { CardBatch } from "@/data/cards/card-imports";
-import type { SentImport } from "./sent-import";
+import type { ImportProgress } from "./sent-import";
 import type { Place } from "./split-import";
 import type { Report } from "./undo";
 
@@ -21,10 +21,10 @@ export interface ImportTarget {
     deck: string | undefined,
     signal: AbortSignal,
     before: number,
-    sent: SentImport,
+    sent: ImportProgress,
   ) => Promise<unknown>;
   /** Deletes all sent cards and the chapters created for them. Can be retried after an error. */
-  undo: (sent: SentImport, report: Report) => Promise<void>;
+  undo: (sent: ImportProgress, report: Report) => Promise<void>;
   /** Returns a hint about where this many cards go. */
   remark?: (cards: number) => string | undefined;
   show: () => void;

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest";
-import { beginImport, interruptedImport } from "./sent-import";
+import { interruptedImport, startOrResumeImport } from "./sent-import";
 
 beforeEach(() => localStorage.clear());
 
 const batch = (...ids: string[]) => ids.map((id) => ({ id })) as never;
 
 test("S6.import.5 an import is stored before each batch, until it is complete", () => {
-  const sent = beginImport("amara", "/cards", "cards.txt");
+  const sent = startOrResumeImport("amara", "/cards", "cards.txt");
   expect(interruptedImport("amara", "/cards")).toBeUndefined();
   sent.addChapter("second");
   sent.addCards("second", batch("a", "b"));
@@ -19,8 +19,8 @@ test("S6.import.5 an import is stored before each batch, until it is complete", 
 });
 
 test("S6.import.5 only the same source into the same cards of the same user continues an interrupted import", () => {
-  beginImport("amara", "/cards", "cards.txt").addCards("", batch("a"));
-  const cards = (uid: string, page: string, source: string) => beginImport(uid, page, source).cards;
+  startOrResumeImport("amara", "/cards", "cards.txt").addCards("", batch("a"));
+  const cards = (uid: string, page: string, source: string) => startOrResumeImport(uid, page, source).cards;
   expect(cards("amara", "/cards", "cards.txt")).toEqual({ "": ["a"] });
   expect(cards("amara", "/cards", "other.txt")).toEqual({});
   expect(cards("amara", "/other", "cards.txt")).toEqual({});

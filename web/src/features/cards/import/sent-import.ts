@@ -12,7 +12,7 @@ interface Stored {
 }
 
 /** Cards and chapters that an import has sent to the server. */
-export interface SentImport {
+export interface ImportProgress {
   readonly source: string;
   /** Ids of the chapters that the import created. */
   readonly chapters: readonly string[];
@@ -43,7 +43,7 @@ function parse(text: string | undefined): Stored | undefined {
   }
 }
 
-function open(uid: string, stored: Stored): SentImport {
+function open(uid: string, stored: Stored): ImportProgress {
   const storage = userStorage(uid);
   const save = () => storage.set(KEY, JSON.stringify(stored));
   return {
@@ -64,13 +64,13 @@ function open(uid: string, stored: Stored): SentImport {
 }
 
 /** Returns the import into this page that was interrupted last, if it was the user's last one on this device. */
-export function interruptedImport(uid: string, page: string): SentImport | undefined {
+export function interruptedImport(uid: string, page: string): ImportProgress | undefined {
   const stored = parse(userStorage(uid).get(KEY));
   return stored?.page === page ? open(uid, stored) : undefined;
 }
 
 /** Begins an import. Includes what was sent before if it continues the interrupted import of the same source. */
-export function beginImport(uid: string, page: string, source: string): SentImport {
+export function startOrResumeImport(uid: string, page: string, source: string): ImportProgress {
   const before = interruptedImport(uid, page);
   return before?.source === source ? before : open(uid, { page, source, chapters: [], cards: {} });
 }

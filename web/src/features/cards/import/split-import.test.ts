@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { beginImport } from "./sent-import";
+import { startOrResumeImport } from "./sent-import";
 import {
   continuations,
   importAcrossChapters,
@@ -11,7 +11,7 @@ import {
   titleOf,
 } from "./split-import";
 
-const newImport = () => beginImport("amara", "/chapter", "cards.txt");
+const newImport = () => startOrResumeImport("amara", "/chapter", "cards.txt");
 
 const server = vi.hoisted(() => ({
   chapters: [] as { id: string; number: number; title: string; cards?: { id: string }[] }[],

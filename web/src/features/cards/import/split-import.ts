@@ -6,7 +6,7 @@ import { chapterImporter, chapterRemover } from "@/data/cards/card-imports";
 import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/data/cards/chapters";
 import { newUlid } from "@/lib/text/ulid";
 import type { ImportTarget } from "./import-target";
-import type { SentImport } from "./sent-import";
+import type { ImportProgress } from "./sent-import";
 import { removeCards, unlessGone } from "./undo";
 
 /** Maximum attempts to create a chapter. Another administrator may take the next number at the same time. */
@@ -77,7 +77,7 @@ export function importAcrossChapters(
   const made = new Set<number>();
   const room = roomOf(places);
 
-  async function idOfNew(index: number, sent: SentImport): Promise<string> {
+  async function idOfNew(index: number, sent: ImportProgress): Promise<string> {
     const id = ids.get(index) ?? newUlid();
     if (!ids.has(index)) sent.addChapter(id);
     ids.set(index, id);
@@ -96,7 +96,7 @@ export function importAcrossChapters(
     return id;
   }
 
-  async function chapterAt(before: number, sent: SentImport): Promise<string> {
+  async function chapterAt(before: number, sent: ImportProgress): Promise<string> {
     if (before >= room) return idOfNew(Math.floor((before - room) / CARDS_MAX), sent);
     let passed = 0;
     const place = places.find((each) => {
@@ -107,7 +107,7 @@ export function importAcrossChapters(
   }
 
   /** Returns true if this import sent all cards of the chapter, so that undoing it may delete the chapter. */
-  async function holdsOnlySentCards(id: string, sent: SentImport): Promise<boolean> {
+  async function holdsOnlySentCards(id: string, sent: ImportProgress): Promise<boolean> {
     try {
       const { cards } = await queries.fetchQuery({ ...chapterQuery(code, id), staleTime: 0 });
       const own = new Set(sent.cards[id]);

@@ -21,7 +21,7 @@ type DeckState =
 const NO_ANSWER = "The cards of this deck could not be loaded. Check your connection and try again.";
 
 /** Uploads the selected deck and reads its cards. Selecting another file, or none, cancels the upload. */
-export function useDeck() {
+export function useDeckUpload() {
   const [chosen, setChosen] = useState<Chosen>();
   const [state, setState] = useState<DeckState>({ is: "none" });
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Kind } from "./kind";
 type Schemas = components["schemas"];
 
 /** Adds or withdraws the student's vote for a requested course. */
-export interface WantCourse {
+export interface JoinCourseRequest {
   kind: "wantCourse";
   on: boolean;
   code: string;
@@ -24,7 +24,7 @@ export interface RequestCourse {
 
 const counted = ["course request", "course requests"] as const;
 
-export const wantCourse: Kind<WantCourse, Schemas["CourseRequestSummary"]> = {
+export const wantCourse: Kind<JoinCourseRequest, Schemas["CourseRequestSummary"]> = {
   id: ({ code }) => code,
   merge: toggle,
   send({ on, code }, { signal }) {

@@ -53,7 +53,7 @@ describe("a duplicate file", () => {
     const events = await play(item, asked);
     expect(events.find(({ type }) => type === "known")).toMatchObject({ duplicates: [thing] });
     expect(asked).toHaveBeenCalledOnce();
-    expect(api.linkUpload).toHaveBeenCalledWith("u", thing, expect.anything());
+    expect(api.reuseDuplicateFile).toHaveBeenCalledWith("u", thing, expect.anything());
     expect(put).not.toHaveBeenCalled();
     expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
   });

@@ -7,8 +7,8 @@ import {
   findDuplicates,
   getUpload,
   keepSending,
-  linkUpload,
   retryUpload,
+  reuseDuplicateFile,
   signParts,
   type Upload,
   type UploadTicket,
@@ -157,7 +157,7 @@ async function deliver<Fields>(
   // An earlier attempt already delivered the file.
   if (!ticket) return;
   if (source) {
-    await answered(signal, (until) => linkUpload(item.id, source, until));
+    await answered(signal, (until) => reuseDuplicateFile(item.id, source, until));
     return;
   }
   const speed = transferRate();
