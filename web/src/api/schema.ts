@@ -31,7 +31,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that was published, newest first. */
+        /** Lists all published items, newest first. */
         get: operations["list_content"];
         put?: never;
         post?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the list of content again from what is there, and counts what it uses. Done again it changes nothing. */
+        /** Rebuilds the content index from the published items and recounts the storage that they use. Idempotent. */
         post: operations["rebuild_content"];
         delete?: never;
         options?: never;
@@ -194,7 +194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that has the file with this SHA-256, so that it need not be sent. */
+        /** Lists the items whose file has this SHA-256. A client then need not send the file again. */
         get: operations["get_same_file"];
         put?: never;
         post?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes the account of a student permanently, like the student's own deletion. */
+        /** Deletes the account of a student permanently, as if the student had deleted it. */
         post: operations["delete_student"];
         delete?: never;
         options?: never;
@@ -353,7 +353,7 @@ export interface paths {
         /** Lists the trash, most recently deleted first: notes of all kinds and replaced files. */
         get: operations["list_trash"];
         put?: never;
-        /** Moves several items to the trash for 30 days. Requires the password again, even in an open console. */
+        /** Moves several items to the trash for 30 days. Requires the administrator's password. */
         post: operations["trash_things"];
         delete?: never;
         options?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a replaced file back; the one that took its place goes to the trash. */
+        /** Restores a replaced file. The file that replaced it goes to the trash. */
         post: operations["restore_file"];
         delete?: never;
         options?: never;
@@ -388,7 +388,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator. */
+        /** Moves an album note to the trash for 30 days. Allowed for its uploader and for administrators. */
         delete: operations["delete_album_note"];
         options?: never;
         head?: never;
@@ -404,7 +404,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an album note out of the trash. */
+        /** Restores an album note from the trash. */
         post: operations["restore_album_note"];
         delete?: never;
         options?: never;
@@ -419,7 +419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An album and its notes, newest first. */
+        /** Returns an album with its notes, newest first. */
         get: operations["get_album"];
         put?: never;
         post?: never;
@@ -509,7 +509,7 @@ export interface paths {
         get: operations["get_audio"];
         put?: never;
         post?: never;
-        /** Puts an audio note into the trash for 30 days. */
+        /** Moves an audio note to the trash for 30 days. */
         delete: operations["delete_audio"];
         options?: never;
         head?: never;
@@ -576,7 +576,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an audio note out of the trash. */
+        /** Restores an audio note from the trash. */
         post: operations["restore_audio"];
         delete?: never;
         options?: never;
@@ -591,7 +591,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How loud an audio note is, from its beginning to its end. */
+        /** Returns the loudness of an audio note over its duration. */
         get: operations["get_waveform"];
         put?: never;
         post?: never;
@@ -631,7 +631,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chooses another password. All sessions end; the answer begins a new one for this browser, or says which step comes
+         * Changes the password and ends all sessions. Returns a new session for this browser, or the step that is required
          *     before it.
          */
         post: operations["change_password"];
@@ -648,11 +648,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every session of the caller, the last used first. */
+        /** Lists the sessions of the caller, most recently used first. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        /** Ends every session of the caller but the one that asks. */
+        /** Ends all sessions of the caller except the current one. */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -686,8 +686,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends every session of the caller, here and in other browsers: none of them can be renewed. What an administrator's
-         *     page still holds does not count from now on; a student's counts until it ends, within 15 minutes.
+         * Ends all sessions of the caller, in this and in other browsers. The access tokens of administrators become invalid
+         *     at once. Those of students stay valid until they expire, within 15 minutes.
          */
         post: operations["sign_out_everywhere"];
         delete?: never;
@@ -725,7 +725,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a code for a new password. The answer is the same for every address. */
+        /** Mails a code for a new password. The response is the same for every address. */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -742,7 +742,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes the first sign-in of an account that an administrator made. */
+        /** Completes the first sign-in of an account that an administrator created. */
         post: operations["set_new_password"];
         delete?: never;
         options?: never;
@@ -760,8 +760,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
-         *     sends its first requests in the same call, and is spared another one.
+         * Returns a new access token for the session cookie, unless the session was ended from another browser. A page that
+         *     starts sends its first requests in the same call, which saves another call.
          */
         post: operations["refresh_session"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the confirmation code again. The answer is the same for every address. */
+        /** Mails the confirmation code again. The response is the same for every address. */
         post: operations["resend_code"];
         delete?: never;
         options?: never;
@@ -796,7 +796,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password with the code that was mailed, and ends all sessions there are. */
+        /** Sets a new password with the mailed code and ends all sessions of the account. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -813,7 +813,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes the sign-in of an account that has a second factor. */
+        /** Completes the sign-in of an account with a second factor. */
         post: operations["answer_second_factor"];
         delete?: never;
         options?: never;
@@ -830,7 +830,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. */
+        /** Signs in with e-mail address and password. */
         post: operations["sign_in"];
         delete?: never;
         options?: never;
@@ -864,7 +864,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account and mails a code. The answer is the same for an address that already has one. */
+        /** Creates an account and mails a code. The response is the same for an address that already has an account. */
         post: operations["sign_up"];
         delete?: never;
         options?: never;
@@ -913,7 +913,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to the picture on a study card. Its id cannot be guessed, so only those who see the card know this address. */
+        /**
+         * Redirects to the picture of a study card. The picture id cannot be guessed, so only users who can see the card know
+         *     this URL.
+         */
         get: operations["get_card_image"];
         put?: never;
         post?: never;
@@ -930,7 +933,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All courses, in the order of their codes within each page. */
+        /** Lists all courses. Each page is sorted by course code. */
         get: operations["list_courses"];
         put?: never;
         post?: never;
@@ -950,8 +953,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes or changes up to 100 courses; what cannot be taken is reported, the rest is done. A text is replaced only if the
-         *     row names its version.
+         * Creates or updates up to 100 courses. Invalid rows are reported, and the others are imported. The text of an
+         *     existing course is replaced only if the row has its current version.
          */
         post: operations["import_courses"];
         delete?: never;
@@ -967,7 +970,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One course, also by the code of one that was merged into it. */
+        /** Returns a course. The code of a course that was merged into it works too. */
         get: operations["get_course"];
         /**
          * Creates a course. Repeating the request changes nothing. An existing course with another title or description is a
@@ -1005,10 +1008,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chapters of a course, by number. */
+        /** Lists the chapters of a course, by number. */
         get: operations["list_chapters"];
         put?: never;
-        /** Makes a chapter. */
+        /** Creates a chapter. */
         post: operations["create_chapter"];
         delete?: never;
         options?: never;
@@ -1023,15 +1026,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A chapter and its study cards, in their order. */
+        /** Returns a chapter with its study cards in order. */
         get: operations["get_chapter"];
         put?: never;
         post?: never;
-        /** Removes a chapter with its study cards; notes with its number stay. */
+        /** Deletes a chapter with its study cards. Notes with its number stay. */
         delete: operations["delete_chapter"];
         options?: never;
         head?: never;
-        /** Changes number, title and description of a chapter. */
+        /** Updates the number, title and description of a chapter. */
         patch: operations["edit_chapter"];
         trace?: never;
     };
@@ -1044,7 +1047,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a study card into a chapter and answers the chapter as it is then. */
+        /** Adds a study card to a chapter. Returns the changed chapter. */
         post: operations["create_card"];
         delete?: never;
         options?: never;
@@ -1062,8 +1065,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
-         *     there already stay as they are, so the same request can be sent again.
+         * Adds several study cards to the end of a chapter, all or none. Returns the changed chapter. Cards that already exist
+         *     do not change, so the request can be repeated.
          */
         post: operations["import_cards"];
         delete?: never;
@@ -1082,8 +1085,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Removes many study cards of a chapter, with their pictures, and answers how many there were. Those that are gone are passed
-         *     over, so the same request can be sent again.
+         * Removes several study cards of a chapter with their pictures. Returns the number of removed cards. Cards that no
+         *     longer exist are skipped, so the request can be repeated.
          */
         post: operations["remove_cards"];
         delete?: never;
@@ -1106,7 +1109,7 @@ export interface paths {
         delete: operations["delete_card"];
         options?: never;
         head?: never;
-        /** Changes both sides of a study card and answers its chapter as it is then. */
+        /** Updates the text of a study card. Returns the changed chapter. */
         patch: operations["edit_card"];
         trace?: never;
     };
@@ -1119,9 +1122,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares a picture for a study card and answers where to send it. It is shown once it has been checked. */
+        /** Creates the upload of a picture for a study card and returns its signed URL. The picture is shown after its check. */
         post: operations["create_card_image"];
-        /** Takes the picture off a study card. */
+        /** Removes the picture of a study card. */
         delete: operations["remove_card_image"];
         options?: never;
         head?: never;
@@ -1137,7 +1140,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves a study card behind another one, or to the front. */
+        /** Moves a study card in its chapter: directly after another one, or to the beginning. */
         post: operations["reorder_cards"];
         delete?: never;
         options?: never;
@@ -1153,8 +1156,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A course and its notes, newest first: all of them, or those of one chapter. The code of a course that was merged into
-         *     another leads to that one.
+         * Returns a course with its notes, newest first: all notes, or those of one chapter. The code of a merged course
+         *     returns its target.
          */
         get: operations["list_course_notes"];
         put?: never;
@@ -1172,7 +1175,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to the picture, as long as the course shows it. Its id cannot be guessed. */
+        /** Redirects to the picture while it is the current picture of the course. The picture id cannot be guessed. */
         get: operations["get_course_picture"];
         put?: never;
         post?: never;
@@ -1189,7 +1192,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address. */
+        /**
+         * Redirects to the cover picture. The cover id cannot be guessed, so only users who can see the playlist know this
+         *     URL.
+         */
         get: operations["get_cover"];
         put?: never;
         post?: never;
@@ -1209,8 +1215,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
-         *     looked at for a day. At most three files a day.
+         * Creates the upload of an Anki deck and returns its signed URL. After the file has been checked, its cards can be
+         *     previewed for one day. At most three decks a day.
          */
         post: operations["create_deck"];
         delete?: never;
@@ -1246,7 +1252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says that the API is up; touches nothing behind it. */
+        /** Reports that the API responds. Does not check other services. */
         get: operations["get_health"];
         put?: never;
         post?: never;
@@ -1264,8 +1270,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the words of the notes of these courses and albums are, by which their insides are searched. Places without such notes
-         *     are left out. 1 read each.
+         * Returns the signed URLs of the full-text indexes of these courses and albums. Those without an index are left out.
+         *     Cost: 1 read each.
          */
         get: operations["get_insides"];
         put?: never;
@@ -1321,7 +1327,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's profile, made on the first visit. */
+        /** Returns the caller's profile. Creates it on the first visit. */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -1373,7 +1379,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a bookmark, or changes its remark. If another device changed the remark too, both texts are kept. */
+        /**
+         * Creates a bookmark or updates its remark. If another device has changed the remark as well, the result contains both
+         *     texts.
+         */
         put: operations["put_bookmark"];
         post?: never;
         /** Removes a bookmark with its remark. */
@@ -1390,7 +1399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Of which courses the caller has study cards of their own, and how many there are in all. */
+        /** Lists the courses in which the caller has personal cards, with the total number of cards. */
         get: operations["list_own_courses"];
         put?: never;
         post?: never;
@@ -1408,10 +1417,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's own study cards of a course, the oldest first; also when there is no such course any more. A page
-         *     has at most 500.
+         * Lists the caller's personal cards in a course, oldest first, even if the course no longer exists. A page has at most
+         *     500.
          */
-        get: operations["list_own_cards"];
+        get: operations["list_personal_cards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1430,10 +1439,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
-         *     the same request can be sent again.
+         * Creates several personal cards in a course, all or none. Cards that already exist do not change, so the request can
+         *     be repeated.
          */
-        post: operations["import_own_cards"];
+        post: operations["import_personal_cards"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1450,10 +1459,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Removes many study cards of the caller's own from a course, with their pictures, and answers how many there were. Those
-         *     that are gone are passed over, so the same request can be sent again.
+         * Removes several personal cards from a course with their pictures. Returns the number of removed cards. Cards that no
+         *     longer exist are skipped, so the request can be repeated.
          */
-        post: operations["remove_own_cards"];
+        post: operations["remove_personal_cards"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1468,11 +1477,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a study card of the caller's own, or says something else on it; its picture stays. */
-        put: operations["put_own_card"];
+        /** Creates a personal card, or updates its text. The picture does not change. */
+        put: operations["put_personal_card"];
         post?: never;
         /** Deletes a personal card with its picture, unless it has another version than the caller saw. Idempotent. */
-        delete: operations["remove_own_card"];
+        delete: operations["remove_personal_card"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1487,10 +1496,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares a picture for a study card of the caller's own and answers where to send it. It is shown once it has been checked. */
-        post: operations["create_own_card_image"];
+        /**
+         * Creates the upload of a picture for a personal card and returns its signed URL. The picture is shown after its
+         *     check.
+         */
+        post: operations["create_personal_card_image"];
         /** Removes the picture of a personal card. Idempotent. */
-        delete: operations["remove_own_card_image"];
+        delete: operations["remove_personal_card_image"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1503,8 +1515,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture on a study card of the caller's own, itself: an address that leads to it would work for others as well. */
-        get: operations["get_own_card_image"];
+        /** Returns the picture of a personal card as a file. A redirect to a URL of the file would also work for other users. */
+        get: operations["get_personal_card_image"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1540,7 +1552,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remembers that the caller downloaded a note, once a day. */
+        /** Records that the caller downloaded a note, at most once a day. */
         post: operations["record_download"];
         delete?: never;
         options?: never;
@@ -1557,8 +1569,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Asks for another address. A code is mailed there; until it comes back the old address counts. The answer is the same
-         *     for an address that has an account.
+         * Requests a change of the e-mail address. A code is mailed to the new address; the old one stays valid until the code
+         *     is confirmed. The response is the same if another account already has the address.
          */
         put: operations["change_email"];
         post?: never;
@@ -1610,7 +1622,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All exams of the caller, by course. */
+        /** Lists all exams of the caller, by course code. */
         get: operations["list_exams"];
         put?: never;
         post?: never;
@@ -1628,12 +1640,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the exam of a course, or changes what differs from what the caller has seen. */
+        /** Creates the exam of a course, or updates the fields that differ from `before`. */
         put: operations["set_exam"];
         post?: never;
         /**
-         * Deletes the exam of a course. Idempotent with the id of the exam: a repeated request then deletes no other exam that has
-         *     taken its place.
+         * Deletes the exam of a course. Idempotent if the id of the exam is sent: a repeated request then never deletes a
+         *     newer exam.
          */
         delete: operations["remove_exam"];
         options?: never;
@@ -1648,7 +1660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page of everything that is kept about the caller, at most about 1 MB. */
+        /** Returns one page of the caller's stored data, at most about 1 MB. */
         get: operations["export_me"];
         put?: never;
         post?: never;
@@ -1665,7 +1677,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page of what the caller reported, the newest first. A part of the file of its own, since it is kept elsewhere. */
+        /**
+         * Returns one page of the caller's reports, newest first. Reports have an export of their own because they are not
+         *     stored with the caller's other data.
+         */
         get: operations["export_my_reports"];
         put?: never;
         post?: never;
@@ -1738,12 +1753,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Creates a highlight, or changes what differs from what the caller has seen. A remark that another device changed as well has
-         *     both texts then.
+         * Creates a highlight, or updates the fields that differ from `before`. If another device has changed the remark as
+         *     well, the result contains both texts.
          */
         put: operations["put_highlight"];
         post?: never;
-        /** Removes a highlight, with what was written beside it. */
+        /** Deletes a highlight and its remark. */
         delete: operations["remove_highlight"];
         options?: never;
         head?: never;
@@ -1757,7 +1772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that the caller likes. */
+        /** Returns the ids of all items that the caller likes. */
         get: operations["list_my_likes"];
         put?: never;
         post?: never;
@@ -1794,7 +1809,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Marks the merge of a course as read by the caller, on all devices. Idempotent. */
+        /** Marks the notice about a course merge as read by the caller, on all devices. Idempotent. */
         delete: operations["mark_merge_read"];
         options?: never;
         head?: never;
@@ -1826,8 +1841,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The notes of the caller's collection that were changed or deleted after they were saved, the newest note first. Each page is
-         *     about 100 notes of the collection, so it may be empty although another one follows.
+         * Lists the caller's saved notes that were changed or deleted after saving, newest first. Each page covers about 100
+         *     saved notes, so a page may be empty although there is a next one.
          */
         get: operations["list_note_updates"];
         put?: never;
@@ -1845,7 +1860,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's collection, the newest note first. Notes are as they were when they were saved. */
+        /** Lists the caller's saved notes, newest first. Each is a copy of the note from the time of saving. */
         get: operations["list_my_notes"];
         put?: never;
         post?: never;
@@ -1863,10 +1878,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Saves a note in the caller's collection: 201 when it is new there, 200 when it was there already. */
+        /** Saves a note in the caller's My Notes. The status is 201 for a new note and 200 if it was saved before. */
         put: operations["save_note"];
         post?: never;
-        /** Takes a note out of the caller's collection. */
+        /** Removes a note from the caller's My Notes. */
         delete: operations["remove_saved_note"];
         options?: never;
         head?: never;
@@ -1880,7 +1895,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the signed URL of the PDF of a saved note. The PDF of a deleted note is kept for 30 days. */
+        /** Returns the signed URL of the PDF of a saved note. The PDF of a deleted note is available for 30 days. */
         get: operations["get_saved_file"];
         put?: never;
         post?: never;
@@ -1899,7 +1914,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares a picture of the caller and answers where to send it. It is shown once it has been checked. */
+        /** Creates the upload of the caller's photo and returns its signed URL. The photo is shown after its check. */
         post: operations["create_photo"];
         /** Deletes the caller's photo. Idempotent. */
         delete: operations["remove_photo"];
@@ -1915,10 +1930,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's playlists, the newest first. */
+        /** Lists the caller's playlists, newest first. */
         get: operations["list_my_playlists"];
         put?: never;
-        /** Makes a playlist, or takes the caller's one of this name, and puts recordings into it: 201 when it is new. */
+        /**
+         * Creates a playlist, or finds the caller's playlist with this name, and adds recordings to it. The status is 201 for
+         *     a new playlist and 200 for an existing one.
+         */
         post: operations["create_playlist"];
         delete?: never;
         options?: never;
@@ -1933,9 +1951,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the caller stopped, in every recording. */
+        /** Lists the caller's resume positions in recordings. */
         get: operations["list_positions"];
-        /** Takes in where the caller stopped on this device, and answers what counts now: a position never replaces a newer one. */
+        /**
+         * Stores resume positions in recordings from one device. Returns the positions that are valid now, because an older
+         *     position never replaces a newer one.
+         */
         put: operations["put_positions"];
         post?: never;
         delete?: never;
@@ -1969,13 +1990,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Completes the profile. */
+        /** Completes a new profile with name, username, faculty and year. */
         put: operations["complete_profile"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes parts of the profile. */
+        /** Updates fields of the profile. */
         patch: operations["edit_profile"];
         trace?: never;
     };
@@ -1986,11 +2007,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The notes that the caller has begun and not read to their end, the last read first. */
+        /** Lists the notes that the caller has begun and not finished, most recently read first. */
         get: operations["list_reading"];
         /**
-         * Takes in where the caller stopped in notes on this device, and answers what counts now: a position never replaces a
-         *     newer one.
+         * Stores resume positions in notes from one device. Returns the positions that are valid now, because an older
+         *     position never replaces a newer one.
          */
         put: operations["put_reading"];
         post?: never;
@@ -2007,7 +2028,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the caller stopped, in every note. */
+        /** Lists the caller's resume positions in notes. */
         get: operations["list_places_in_notes"];
         put?: never;
         post?: never;
@@ -2047,7 +2068,10 @@ export interface paths {
          *     Administrator routes that need a second factor open at once.
          */
         put: operations["finish_second_factor"];
-        /** Makes a secret for the app. It counts only after a code has proved that the app has it. */
+        /**
+         * Creates a secret for an authenticator app. The second factor is enabled only after a code has proved that the app
+         *     has the secret.
+         */
         post: operations["begin_second_factor"];
         delete?: never;
         options?: never;
@@ -2124,7 +2148,7 @@ export interface paths {
         /** Lists the caller's review events, approximately in the order of their arrival. A page has at most 1,000 batches. */
         get: operations["get_study_log"];
         put?: never;
-        /** Adds what one device did. The same batch again changes nothing. */
+        /** Adds review events of one device to the log. Idempotent for the same batch. */
         post: operations["append_study_log"];
         delete?: never;
         options?: never;
@@ -2141,7 +2165,7 @@ export interface paths {
         };
         /** Returns the caller's study settings. */
         get: operations["get_study_settings"];
-        /** Wants other numbers of study cards a day from now on. */
+        /** Updates the caller's study settings. */
         put: operations["set_study_settings"];
         post?: never;
         delete?: never;
@@ -2159,7 +2183,10 @@ export interface paths {
         };
         /** Returns a snapshot of the caller's review log up to some time, as one of the devices computed it. */
         get: operations["get_study_snapshot"];
-        /** Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing. */
+        /**
+         * Stores a snapshot that a device computed from the caller's review log. A snapshot that covers less than the stored
+         *     one changes nothing.
+         */
         put: operations["keep_study_snapshot"];
         post?: never;
         delete?: never;
@@ -2177,7 +2204,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where the PDFs of up to 20 notes are, for keeping them on a device; by the rules of reading one. */
+        /**
+         * Returns the signed URLs of the PDFs of up to 20 notes, for offline copies. A note is included if the caller may read
+         *     it.
+         */
         post: operations["get_note_addresses"];
         delete?: never;
         options?: never;
@@ -2192,11 +2222,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One note, be it of a course or of an album. */
+        /** Returns a course note or an album note. */
         get: operations["get_note"];
         put?: never;
         post?: never;
-        /** Puts a note into the trash for 30 days. */
+        /** Moves a note to the trash for 30 days. */
         delete: operations["delete_note"];
         options?: never;
         head?: never;
@@ -2210,7 +2240,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to the PDF. The address behind it stays the same for an hour, so that caches work. */
+        /** Redirects to the signed URL of the PDF. The URL stays the same for an hour, so that caches work. */
         get: operations["get_note_file"];
         put?: never;
         post?: never;
@@ -2227,7 +2257,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to a picture of the first page, `small` or `large`, for whoever knows the note and not where its picture is. */
+        /**
+         * Redirects to the preview of the first page, `small` or `large`. Clients that have only the id of a note need no
+         *     other request.
+         */
         get: operations["get_note_preview"];
         put?: never;
         post?: never;
@@ -2266,7 +2299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a note out of the trash. */
+        /** Restores a note from the trash. */
         post: operations["restore_note"];
         delete?: never;
         options?: never;
@@ -2281,7 +2314,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirects to the picture, as long as its student shows it. Its id cannot be guessed. */
+        /** Redirects to the picture while it is the student's current photo. The photo id cannot be guessed. */
         get: operations["get_photo"];
         put?: never;
         post?: never;
@@ -2298,15 +2331,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A playlist and what is in it, in its order. */
+        /** Returns a playlist with its recordings in order. */
         get: operations["get_playlist"];
         put?: never;
         post?: never;
-        /** Deletes a playlist; the recordings stay where they are. */
+        /** Deletes a playlist. Its recordings stay on their shelves. */
         delete: operations["delete_playlist"];
         options?: never;
         head?: never;
-        /** Renames a playlist or changes who may see it. */
+        /** Renames a playlist or changes its visibility. */
         patch: operations["edit_playlist"];
         trace?: never;
     };
@@ -2319,9 +2352,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares a picture for a playlist and answers where to send it. */
+        /** Creates the upload of a cover picture and returns its signed URL. */
         post: operations["create_cover"];
-        /** Takes the picture off a playlist; its cover is made of what is in it again. */
+        /** Removes the picture of a playlist, whose cover is then generated from its recordings again. */
         delete: operations["remove_cover"];
         options?: never;
         head?: never;
@@ -2336,7 +2369,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts a recording at the end of a playlist; one that is in it stays where it is. */
+        /** Adds a recording to the end of a playlist. A recording that is already in the playlist keeps its position. */
         put: operations["add_to_playlist"];
         post?: never;
         /** Removes a recording from a playlist. Idempotent. */
@@ -2355,7 +2388,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves a recording behind another one, or to the front. */
+        /** Moves a recording in a playlist: directly after another one, or to the beginning. */
         post: operations["reorder_playlist"];
         delete?: never;
         options?: never;
@@ -2407,7 +2440,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leaves a reported thing as it is, and its reports out of the queue. */
+        /** Dismisses the reports of an item and removes it from the queue. The item does not change. */
         post: operations["dismiss_reports"];
         delete?: never;
         options?: never;
@@ -2424,7 +2457,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a reported note or recording into the trash for 30 days, and its reports out of the queue. */
+        /** Moves a reported note or recording to the trash for 30 days and removes its reports from the queue. */
         post: operations["take_down"];
         delete?: never;
         options?: never;
@@ -2458,7 +2491,7 @@ export interface paths {
         };
         /** Returns how many students request a course, and whether the course exists. */
         get: operations["get_requested_course"];
-        /** Decides on a requested course. Only what differs from the decision that the caller has seen is changed. */
+        /** Stores a decision on a requested course. Changes only the fields that differ from `before`. */
         put: operations["decide_requested_course"];
         post?: never;
         delete?: never;
@@ -2529,7 +2562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the eight built-in courses where they are missing. */
+        /** Creates the built-in courses that do not exist. There are eight. */
         post: operations["setup_guides"];
         delete?: never;
         options?: never;
@@ -2544,7 +2577,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A shelf and its audio notes: newest first, except those that an administrator moved. */
+        /**
+         * Returns a shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new
+         *     position.
+         */
         get: operations["get_shelf"];
         put?: never;
         post?: never;
@@ -2595,7 +2631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The courses of a student's saved notes, unless the student keeps them private. */
+        /** Lists the courses of a student's saved notes. The list is empty if the student does not share them. */
         get: operations["list_public_courses"];
         put?: never;
         post?: never;
@@ -2612,7 +2648,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The students who follow a student, the newest first. */
+        /** Lists the followers of a student, newest first. */
         get: operations["list_followers"];
         put?: never;
         post?: never;
@@ -2629,7 +2665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The students whom a student follows, the newest first. */
+        /** Lists the students whom a student follows, newest first. */
         get: operations["list_following"];
         put?: never;
         post?: never;
@@ -2646,7 +2682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public playlists of a student, the newest first. */
+        /** Lists the public playlists of a student, newest first. */
         get: operations["list_public_playlists"];
         put?: never;
         post?: never;
@@ -2663,7 +2699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's uploads, newest first. */
+        /** Lists the caller's uploads, newest first. */
         get: operations["list_uploads"];
         put?: never;
         /** Creates the upload of a PDF and returns its signed URL. */
@@ -2685,7 +2721,7 @@ export interface paths {
         get: operations["get_upload"];
         put?: never;
         post?: never;
-        /** Gives an upload up; what arrived of it is removed. */
+        /** Cancels an upload. Deletes the data that has arrived. */
         delete: operations["cancel_upload"];
         options?: never;
         head?: never;
@@ -2701,7 +2737,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts the parts of a large file together, which begins its check. Sent again, it changes nothing. */
+        /** Assembles the parts of a large file and starts its check. Idempotent. */
         post: operations["complete_upload"];
         delete?: never;
         options?: never;
@@ -2719,8 +2755,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uses a file that is here already for an upload that waits for the very same one, so that nothing is sent. It is
-         *     copied and checked like any other.
+         * Completes a waiting upload with an identical file that is already stored, so that the client need not send it. The
+         *     file is copied and checked like any other.
          */
         post: operations["link_upload"];
         delete?: never;
@@ -2775,7 +2811,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks a rejected or stalled file again. The client need not send the file again: a rejected file is kept for a day. */
+        /**
+         * Repeats the check of a file that was rejected or whose check has stalled. The file need not be sent again: a
+         *     rejected file is stored for one day.
+         */
         post: operations["retry_upload"];
         delete?: never;
         options?: never;
@@ -2792,8 +2831,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Says that the file of an upload is still being sent; to be repeated every 20 seconds. An upload whose sender is silent for
-         *     150 seconds counts as interrupted.
+         * Reports that the client is still sending the file of an upload. Repeat the request every 20 seconds: after 150
+         *     seconds without one, the upload counts as interrupted.
          */
         put: operations["keep_sending"];
         post?: never;
@@ -2814,11 +2853,11 @@ export interface components {
              * @example amara@noteninja.test
              */
             email: string;
-            /** @description Whether each sign-in asks for a code of an app. */
+            /** @description Whether each sign-in requires a code of an authenticator app. */
             hasSecondFactor: boolean;
             /** @description E-mail address that is not confirmed yet. */
             pending?: components["schemas"]["PendingAddress"];
-            /** @description Whether administrators' pages stay closed to this account without one. */
+            /** @description Whether this account needs a second factor to use administrator routes. */
             requiresSecondFactor: boolean;
         };
         /** @description One action of an administrator. */
@@ -2829,7 +2868,7 @@ export interface components {
              */
             action: string;
             /**
-             * @description Value after the change, or the numbers of items of an import, as text.
+             * @description Value after the change as text. For an import, the number of created and updated items.
              * @example Week 3: Observer
              */
             after?: string;
@@ -2853,7 +2892,7 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             /**
-             * @description Name of the changed record at the time of the action; of a student, the present name.
+             * @description Name of the changed record at the time of the action. For a student, the current name.
              * @example Week 3: Observers (CS246)
              */
             object: string;
@@ -2863,13 +2902,13 @@ export interface components {
              */
             target: string;
         };
-        /** @description A playlist after a recording was to be added. */
+        /** @description Result of adding a recording to a playlist. */
         AddedToPlaylist: {
-            /** @description `false` when it was in it already. */
+            /** @description Whether the recording was added; `false` if the playlist already contained it. */
             added: boolean;
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description New e-mail address, with the proof of `OwnerProof`. */
+        /** @description New e-mail address, with the credentials of `OwnerProof`. */
         AddressChange: {
             /**
              * @description Current code of the authenticator app. Required if the account has a second factor.
@@ -2925,15 +2964,15 @@ export interface components {
         AppendStudyLog: {
             /**
              * Format: int64
-             * @description A random number that a page gives itself.
+             * @description Random number that the page chose for itself.
              * @example 4503599627370495
              */
             device: number;
-            /** @description 1 to 30. */
+            /** @description 1 to 30 events. */
             events: components["schemas"]["ReviewEvent"][];
         };
         /** @description Metadata of a recording, without duration and type. */
-        AudioFacts: {
+        AudioMetadata: {
             /**
              * @description Album from the tags of the file.
              * @example CS 246 in an hour
@@ -2946,7 +2985,7 @@ export interface components {
             artist?: string;
             /**
              * Format: int32
-             * @description Bits per second on average.
+             * @description Average bit rate in bits per second.
              * @example 128000
              */
             bitRate?: number;
@@ -2954,12 +2993,12 @@ export interface components {
             codec?: string;
             /**
              * Format: int32
-             * @description Samples per second.
+             * @description Sample rate in hertz.
              * @example 44100
              */
             sampleRate?: number;
             /**
-             * @description The title that the file gives itself.
+             * @description Title from the tags of the file.
              * @example Pointers
              */
             title?: string;
@@ -2986,7 +3025,7 @@ export interface components {
              * @example 754
              */
             durationSecs?: number;
-            facts: components["schemas"]["AudioFacts"];
+            facts: components["schemas"]["AudioMetadata"];
             shelf: components["schemas"]["ShelfName"];
             /** @example CS 246 */
             subject: string;
@@ -3073,7 +3112,16 @@ export interface components {
              */
             title: string;
         };
-        /** @description After cards were removed. */
+        /** @description Profile, likes, saved notes and resume positions of the caller. */
+        Bootstrap: {
+            likes: components["schemas"]["MyLikes"];
+            me: components["schemas"]["Me"];
+            /** @description First page of My Notes. Absent if unchanged since the response with the given `ETag`. */
+            notes?: components["schemas"]["Page_SavedNote"];
+            /** @description First page of the caller's resume positions in recordings. */
+            positions: components["schemas"]["Page_AudioPosition"];
+        };
+        /** @description Result of removing cards. */
         CardsRemoved: {
             /**
              * Format: int32
@@ -3091,7 +3139,7 @@ export interface components {
              */
             cardCount: number;
             /**
-             * @description The code of its course.
+             * @description Course code.
              * @example CS246
              */
             course: string;
@@ -3101,7 +3149,7 @@ export interface components {
             id: string;
             /**
              * Format: int32
-             * @description No other chapter of the course has it; notes carry it.
+             * @description Number of the chapter, unique in the course. Notes refer to it.
              * @example 4
              */
             number: number;
@@ -3109,7 +3157,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description Send it back with an edit: it grows when number, text or the order of the cards change.
+             * @description Version for the next edit. It grows when the number, the text or the order of the cards changes.
              * @example 1
              */
             version: number;
@@ -3128,12 +3176,12 @@ export interface components {
          * @description Effect of a merge on a chapter.
          * @enum {string}
          */
-        ChapterOutcome: "moves" | "renumbered" | "folds";
-        /** @description The chapters of a course, by number. */
+        ChapterMergeOutcome: "moves" | "renumbered" | "folds";
+        /** @description Chapters of a course, by number. */
         Chapters: {
             items: components["schemas"]["Chapter"][];
         };
-        /** @description A code, from a mail or from a new app, and a proof as in `OwnerProof`. */
+        /** @description A code from a mail or from a new authenticator app, with the credentials of `OwnerProof`. */
         CodeAndProof: {
             /**
              * @description Current code of the previous authenticator app. Required if the account has a second factor.
@@ -3150,8 +3198,8 @@ export interface components {
             /** @description All parts. */
             parts: components["schemas"]["UploadedPart"][];
         };
-        /** @description The code that was mailed after signing up, and the password that the account gets. */
-        ConfirmRequest: {
+        /** @description Code mailed after the sign-up, and the password of the new account. */
+        ConfirmSignUpRequest: {
             /** @example 123456 */
             code: string;
             /** @example amara@noteninja.test */
@@ -3241,7 +3289,7 @@ export interface components {
         /** @description A course. */
         Course: {
             /**
-             * @description The canonical code.
+             * @description Canonical code.
              * @example CS246
              */
             courseCode: string;
@@ -3279,23 +3327,26 @@ export interface components {
         };
         /** @description Audio notes about a course, in playing order. */
         CourseAudio: {
-            /** @description At most 100: the shelf with the newest one first, each in its order. */
+            /**
+             * @description At most 100 audio notes, grouped by shelf. The shelf with the newest one comes first; each shelf keeps its
+             *     order.
+             */
             items: components["schemas"]["AudioNote"][];
         };
         /** @description An exam in a course. */
         CourseExam: {
             /**
-             * @description Course code. Of an exam that was set aside, the code of the merged course.
+             * @description Course code. For an exam that was set aside, the code of the merged course.
              * @example CS246
              */
             course: string;
             /**
-             * @description The date where the student is.
+             * @description Local date of the exam.
              * @example 2026-12-09
              */
             date: string;
             /**
-             * @description Id of the exam. It stays when the exam changes or its course is merged.
+             * @description Id of the exam. It does not change when the exam is edited or its course is merged.
              * @example CS246.1796083200000
              */
             id?: string;
@@ -3461,7 +3512,7 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
-            /** @description ULID of a recording that is sent with others. The shelf lists later ones first. */
+            /** @description ULID that orders recordings uploaded together: the shelf lists larger ones first. */
             order?: string;
             /**
              * @description SHA-256 of the whole file, 64 hexadecimal digits.
@@ -3486,12 +3537,34 @@ export interface components {
             /** @example Pointers, slowly */
             title: string;
         };
-        /** @description A card to make. */
+        /** @description Request to create the eight built-in courses. */
+        CreateBuiltInCoursesRequest: {
+            /** @description Whether to reset the titles and descriptions of built-in courses that were edited. Likes do not change. */
+            force?: boolean;
+        };
+        /** @description Built-in courses that were created. */
+        CreateBuiltInCoursesResponse: {
+            /**
+             * @example [
+             *       "CS246",
+             *       "MATH137"
+             *     ]
+             */
+            created: string[];
+            /** @example [] */
+            unchanged: string[];
+            /**
+             * @description Built-in courses whose title and description were reset.
+             * @example []
+             */
+            updated: string[];
+        };
+        /** @description A card to create. */
         CreateCardRequest: {
             /** @example Copying a derived object into a base object keeps only the base part. */
             content: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same card.
+             * @description ULID chosen by the client. Repeating it creates no second card.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             id?: string;
@@ -3506,12 +3579,12 @@ export interface components {
             /** @example What is *object slicing*? */
             title: string;
         };
-        /** @description A chapter to make. */
+        /** @description A chapter to create. */
         CreateChapterRequest: {
             /** @example What a base pointer knows, and what it does not. */
             description?: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same chapter.
+             * @description ULID chosen by the client. Repeating it creates no second chapter.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
@@ -3523,28 +3596,7 @@ export interface components {
             /** @example Inheritance and polymorphism */
             title: string;
         };
-        /** @description Request for a course. */
-        CreateCourseRequest: {
-            /** @description Whether to omit the caller's name even if a token is sent. */
-            anonymous?: boolean;
-            /** @example CS 343 */
-            courseCode: string;
-            /** @example Concurrent and Parallel Programming */
-            courseName: string;
-            /**
-             * @description ULID chosen by the client. Repeating it does not create a second request.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            id?: string;
-            /** @example I take it next term. */
-            reason?: string;
-            /**
-             * @description Honeypot field, hidden in the form. Leave it empty.
-             * @example
-             */
-            website?: string;
-        };
-        /** @description A file of study cards that Anki wrote. */
+        /** @description Creates the upload of an Anki deck. */
         CreateDeckRequest: {
             /** @example anatomy.apkg */
             fileName: string;
@@ -3564,17 +3616,17 @@ export interface components {
              */
             sizeBytes: number;
         };
-        /** @description A playlist to make, or to find by its name. */
+        /** @description A playlist to create, or to find by its name. */
         CreatePlaylistRequest: {
             /**
-             * @description Recordings to put into it, in this order; those that are gone are skipped.
+             * @description Ids of recordings to add, in this order. Deleted recordings are skipped.
              * @example [
              *       "01JD8Z5V7R8XQ4N2T6W0YB3C9E"
              *     ]
              */
             audioIds?: string[] | null;
             /**
-             * @description A ULID of the client's making: sent again, it is the same playlist.
+             * @description ULID chosen by the client. Repeating it creates no second playlist.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
@@ -3593,7 +3645,7 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             kind: components["schemas"]["ReportKind"];
-            /** @description Required. */
+            /** @description Reason of the report. Required. */
             reason: components["schemas"]["ReportReason"];
             /**
              * @description Description by the reporter. Required for the reason `other`.
@@ -3640,7 +3692,7 @@ export interface components {
             /** @example Week 3: Observers */
             title: string;
         };
-        /** @description The playlist that has the name now. */
+        /** @description The playlist with the requested name. */
         CreatedPlaylist: {
             /**
              * Format: int32
@@ -3652,11 +3704,11 @@ export interface components {
             created: boolean;
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description The positions that count now, one for each recording that is known. */
+        /** @description The valid position of each recording in the request. Unknown recordings are left out. */
         CurrentAudioPositions: {
             items: components["schemas"]["AudioPosition"][];
         };
-        /** @description The positions that count now, one for each note that is known. */
+        /** @description The valid position of each note in the request. Unknown notes are left out. */
         CurrentNotePositions: {
             items: components["schemas"]["NotePosition"][];
         };
@@ -3680,7 +3732,7 @@ export interface components {
             answer?: string;
             state: components["schemas"]["CourseRequestState"];
         };
-        /** @description One existing course that was not changed, because the row did not name the version of its text. */
+        /** @description An existing course that was not changed, because the row did not have its current version. */
         DifferentCourse: {
             /** @example CS246 */
             courseCode: string;
@@ -3707,7 +3759,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description 'Download PDF' was pressed. */
+        /** @description Records that the student pressed 'Download PDF'. */
         DownloadRequest: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
@@ -3722,7 +3774,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description The version that was edited; when there is a newer one the answer is 409.
+             * @description Version that was edited. A newer version is a conflict (409).
              * @example 1
              */
             version: number;
@@ -3740,7 +3792,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description The version that was edited; when there is a newer one the answer is 409.
+             * @description Version that was edited. A newer version is a conflict (409).
              * @example 1
              */
             version: number;
@@ -3798,13 +3850,13 @@ export interface components {
              */
             version: number;
         };
-        /** @description Changes of a playlist. Missing fields stay as they are. */
+        /** @description Changes to a playlist. Missing fields do not change. */
         EditPlaylistRequest: {
             /** @example Finals week */
             name?: string;
             /**
-             * @description Name that the device knew. If the playlist has a different name, a new name is a conflict (409). By default,
-             *     any name is replaced.
+             * @description Name that the device knew. If the playlist was renamed in the meantime, the request is a conflict (409). If
+             *     missing, any name is replaced.
              * @example Midterms
              */
             nameBefore?: string;
@@ -3825,7 +3877,8 @@ export interface components {
         Export: {
             items: components["schemas"]["ExportedRecord"][];
             /**
-             * @description The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
+             * @description Kinds of records that the exported file has as lists, even if empty. Of any other kind there is at most one
+             *     record.
              * @example [
              *       "savedNotes",
              *       "likes"
@@ -3851,7 +3904,8 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The part of the file that it belongs to: one of `lists`, or a part of its own.
+             * @description Part of the exported file that contains the record: a name in `lists`, or the name of a part with a single
+             *     record.
              * @example savedNotes
              */
             kind: string;
@@ -3871,13 +3925,13 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             at: string;
             /**
-             * @description The code of the course, or the id of the playlist.
+             * @description Course code or playlist id.
              * @example CS246
              */
             id: string;
             student: components["schemas"]["StudentCard"];
             /**
-             * @description The title of the course, or the name of the playlist.
+             * @description Title of the course or name of the playlist.
              * @example Object-Oriented Software Development
              */
             title: string;
@@ -3892,7 +3946,7 @@ export interface components {
              */
             courseCodes: string[];
         };
-        /** @description Whether the caller follows a student, and how many do. */
+        /** @description Result of following or unfollowing a student. */
         FollowedStudent: {
             /**
              * Format: int32
@@ -3905,7 +3959,7 @@ export interface components {
         FullTextIndex: {
             /**
              * Format: int32
-             * @description Pages with words in it.
+             * @description Number of indexed pages that have words.
              * @example 810
              */
             pages: number;
@@ -3915,7 +3969,7 @@ export interface components {
              */
             place: string;
             /**
-             * @description SHA-256 of the file, which is another one after each change.
+             * @description SHA-256 of the file. It changes with each change of the index.
              * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
              */
             sha256: string;
@@ -3931,7 +3985,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description The indexes of notes that there are. */
+        /** @description The existing full-text indexes among the requested ones. */
         FullTextIndexes: {
             items: components["schemas"]["FullTextIndex"][];
         };
@@ -3943,7 +3997,7 @@ export interface components {
         /** @description A highlight in a note. */
         Highlight: {
             /**
-             * @description Course code at that time, or the target of a merge since then.
+             * @description Course code at that time. If the course was merged since then, the code of the target.
              * @example CS246
              */
             course?: string;
@@ -3955,12 +4009,12 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
             /**
-             * @description The title of the note when it was marked.
+             * @description Title of the note at the time of the highlight.
              * @example Week 3: Observers
              */
             title: string;
         };
-        /** @description Version of a highlight that the device had before the change. */
+        /** @description Fields of a highlight as the device had them before the change. */
         HighlightBase: {
             colour: components["schemas"]["HighlightColour"];
             /**
@@ -3983,7 +4037,7 @@ export interface components {
             colour: components["schemas"]["HighlightColour"];
             /**
              * Format: int32
-             * @description The page on which it was found last, from 1.
+             * @description Number of the page on which the text was last found, from 1.
              * @example 7
              */
             page: number;
@@ -3993,7 +4047,7 @@ export interface components {
              */
             prefix: string;
             /**
-             * @description The words, at most 1,000 characters.
+             * @description Highlighted text, at most 1,000 characters.
              * @example A subject notifies its observers
              */
             quote: string;
@@ -4003,7 +4057,7 @@ export interface components {
              */
             remark: string;
             /**
-             * @description The SHA-256 of the file in which it was found last.
+             * @description SHA-256 of the file in which the text was last found.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -4013,26 +4067,26 @@ export interface components {
              */
             suffix: string;
         };
-        /** @description One of many cards to make. */
+        /** @description One card of an import. */
         ImportCard: {
             /** @example Copying a derived object into a base object keeps only the base part. */
             content: string;
             /**
-             * @description A ULID of the client's making: sent again, it is the same card.
+             * @description ULID chosen by the client. Repeating it creates no second card.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             id: string;
-            /** @description The picture on its front, one of the deck. */
+            /** @description Picture on the front, from the deck. */
             picture?: components["schemas"]["ImportPicture"];
             /** @example What is *object slicing*? */
             title: string;
         };
-        /** @description Cards to make behind those of the chapter, all or none. */
+        /** @description Cards to add to the end of a chapter, all or none. */
         ImportCardsRequest: {
             /** @description At most 50. */
             cards: components["schemas"]["ImportCard"][];
             /**
-             * @description The upload of the deck that their pictures are in.
+             * @description Upload id of the Anki deck that contains their pictures.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
              */
             deck?: string;
@@ -4047,28 +4101,28 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description Version of the course whose text the row replaces, from `different`. An existing course with another text and
-             *     another version, or any text if this is missing, is not changed.
+             * @description Version of the existing course whose text the row replaces, as returned in `different`. If it is missing or
+             *     outdated, an existing course with another text is not changed.
              * @example 3
              */
             version?: number;
         };
-        /** @description Many cards of one's own to make. */
-        ImportOwnCardsRequest: {
+        /** @description Personal cards to create, all or none. */
+        ImportPersonalCardsRequest: {
             /** @description At most 50. */
             cards: components["schemas"]["ImportCard"][];
             /**
-             * @description A chapter of the course; left out, the cards belong to the whole course.
+             * @description Id of a chapter of the course. If missing, the cards belong to the whole course.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             chapterId?: string;
             /**
-             * @description The upload of the deck that their pictures are in.
+             * @description Upload id of the Anki deck that contains their pictures.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
              */
             deck?: string;
         };
-        /** @description A picture of a deck. */
+        /** @description A picture in an Anki deck. */
         ImportPicture: {
             /**
              * Format: int32
@@ -4173,18 +4227,6 @@ export interface components {
         ListeningItem: {
             audio: components["schemas"]["AudioNote"];
             position: components["schemas"]["Position"];
-        };
-        /** @description A new course. */
-        MakeCourseRequest: {
-            /**
-             * @description Course code in any spelling.
-             * @example CS 246
-             */
-            courseCode: string;
-            /** @example Design, coding, debugging, testing and use of libraries. */
-            description?: string;
-            /** @example Object-Oriented Software Development */
-            title: string;
         };
         /** @description A course, as administrators see it. */
         ManagedCourse: {
@@ -4327,7 +4369,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             createdAt: string;
             /**
-             * @description Username as it was typed.
+             * @description Username as entered.
              * @example Amara
              */
             displayUsername?: string;
@@ -4335,7 +4377,7 @@ export interface components {
             email: string;
             /** @example Mathematics */
             faculty?: string;
-            /** @description Decided by the token alone; what it shows is decided again at every call. */
+            /** @description Whether the access token belongs to an administrator. Use it for display only: the server checks every request. */
             isAdmin: boolean;
             /** @example Amara Okafor */
             name: string;
@@ -4355,7 +4397,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             updatedAt: string;
             /**
-             * @description Lower-cased, as it is searched.
+             * @description Lower-case username, used in URLs and searches.
              * @example amara
              */
             username?: string;
@@ -4382,7 +4424,7 @@ export interface components {
             from: components["schemas"]["ManagedCourse"];
             /** @description Target of the merge. */
             into: components["schemas"]["ManagedCourse"];
-            /** @description Data of students. It moves at each student's next visit, so it cannot be counted in advance. */
+            /** @description Kinds of student data. They move at each student's next visit, so they cannot be counted in advance. */
             later: components["schemas"]["StudentDataKind"][];
             /**
              * Format: int32
@@ -4406,7 +4448,7 @@ export interface components {
             cards: number;
             /**
              * Format: int32
-             * @description New number if the chapter's own number is taken.
+             * @description New number of a renumbered chapter.
              * @example 13
              */
             newNumber?: number;
@@ -4415,7 +4457,7 @@ export interface components {
              * @example 4
              */
             number: number;
-            outcome: components["schemas"]["ChapterOutcome"];
+            outcome: components["schemas"]["ChapterMergeOutcome"];
             /** @example Pointers */
             title: string;
         };
@@ -4426,7 +4468,7 @@ export interface components {
         Multipart: {
             /**
              * Format: int64
-             * @description Size of each part except the last, in bytes.
+             * @description Size of each part except the last one, in bytes.
              * @example 16777216
              */
             partSizeBytes: number;
@@ -4441,7 +4483,7 @@ export interface components {
         };
         /** @description The caller's resume position in one recording. */
         MyAudioPosition: {
-            /** @description Absent if the caller never heard it. */
+            /** @description Resume position. Absent if the caller never played the recording. */
             position?: components["schemas"]["Position"];
         };
         /** @description One course request of the caller. */
@@ -4452,14 +4494,14 @@ export interface components {
         /** @description An exam of the caller. */
         MyExam: components["schemas"]["CourseExam"] & {
             /**
-             * @description Last study day in exported calendar files. Absent if there are none.
+             * @description Last study day in the calendar files that the student exported. Absent if none was exported.
              * @example 2026-12-08
              */
             calendarUntil?: string;
             /** @description Exams of courses that were merged into this one. They stay until a change of the exam drops them. */
             setAside?: components["schemas"]["CourseExam"][];
         };
-        /** @description All exams of the caller, by course, at most 200. */
+        /** @description All exams of the caller, by course code, at most 200. */
         MyExams: {
             items: components["schemas"]["MyExam"][];
         };
@@ -4491,6 +4533,39 @@ export interface components {
         /** @description Notes begun and not finished, most recent first, at most 6. */
         MyReading: {
             items: components["schemas"]["StartedNote"][];
+        };
+        /** @description Request for a course. */
+        NewCourseRequest: {
+            /** @description Whether to omit the caller's name even if a token is sent. */
+            anonymous?: boolean;
+            /** @example CS 343 */
+            courseCode: string;
+            /** @example Concurrent and Parallel Programming */
+            courseName: string;
+            /**
+             * @description ULID chosen by the client. Repeating it does not create a second request.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /** @example I take it next term. */
+            reason?: string;
+            /**
+             * @description Honeypot field, hidden in the form. Leave it empty.
+             * @example
+             */
+            website?: string;
+        };
+        /** @description A new course. */
+        NewManagedCourse: {
+            /**
+             * @description Course code in any spelling.
+             * @example CS 246
+             */
+            courseCode: string;
+            /** @example Design, coding, debugging, testing and use of libraries. */
+            description?: string;
+            /** @example Object-Oriented Software Development */
+            title: string;
         };
         /** @description Recent notes of the courses that the caller follows, newest first, at most 8. */
         NewNotes: {
@@ -4535,85 +4610,17 @@ export interface components {
             noteId: string;
             position: components["schemas"]["ReadingPosition"];
         };
-        /** @description A note of a collection that was changed or deleted after it was saved. */
+        /** @description A saved note that was changed or deleted after it was saved. */
         NoteUpdate: {
             /**
-             * @description Until when the file of a deleted note can still be had; absent when it is gone.
+             * @description Time until which the PDF of a deleted note is available. Absent if it is already deleted.
              * @example 2026-12-21T10:00:00Z
              */
             fileUntil?: string;
-            /** @description The saved note with the note as it is now; absent if the note was deleted. */
+            /** @description The saved note with the current fields of the note. Absent if the note was deleted. */
             note?: components["schemas"]["SavedNote"];
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
-        };
-        /** @description A study card that the caller wrote for themselves. */
-        OwnCard: {
-            /**
-             * @description Chapter id; the chapter may be deleted. Absent if the card belongs to the whole course.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            chapterId?: string;
-            /**
-             * @description The back: Markdown with formulas between dollar signs.
-             * @example Copying a derived object into a base object keeps only the base part.
-             */
-            content: string;
-            /**
-             * @description The code of the course that it is about.
-             * @example CS246
-             */
-            course: string;
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F */
-            id: string;
-            /** @description The picture on the front. Only the caller is given it, for a token. */
-            image?: components["schemas"]["StudyCardImage"];
-            /**
-             * @description The front: Markdown with formulas between dollar signs.
-             * @example What is *object slicing*?
-             */
-            title: string;
-            /**
-             * Format: int32
-             * @description Send it back with an edit: it grows when the text changes.
-             * @example 1
-             */
-            version: number;
-        };
-        /** @description Number of the caller's personal cards in a course. */
-        OwnCourse: {
-            /**
-             * Format: int32
-             * @example 12
-             */
-            cards: number;
-            /**
-             * @description Course code.
-             * @example CS246
-             */
-            course: string;
-            /**
-             * Format: int32
-             * @description Grows with each change of one of them: who has read them all with this edition need not read them again.
-             * @example 17
-             */
-            edition: number;
-        };
-        /** @description Of which courses the caller has study cards of their own. */
-        OwnCourses: {
-            /**
-             * Format: int32
-             * @description Total number of cards, at most 5,000.
-             * @example 12
-             */
-            cards: number;
-            items: components["schemas"]["OwnCourse"][];
-            /**
-             * Format: int64
-             * @description Total size of the pictures in bytes, at most 50 MB.
-             * @example 182113
-             */
-            pictureBytes: number;
         };
         /** @description One session. Its IP address is not stored. */
         OwnSession: {
@@ -4623,21 +4630,21 @@ export interface components {
              */
             beganAt: string;
             /**
-             * @description Browser and system, as they name themselves.
+             * @description Browser and operating system, as reported by the browser.
              * @example Firefox on Windows
              */
             device: string;
             /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
             id: string;
-            /** @description Whether this request came from it. */
+            /** @description Whether this is the session of the request. */
             isCurrent: boolean;
             /**
-             * @description When it was last used, give or take an hour.
+             * @description Time of the last use, accurate to an hour.
              * @example 2026-11-23T08:00:00Z
              */
             usedAt: string;
         };
-        /** @description Every session of the caller, the last used first. */
+        /** @description All sessions of the caller, most recently used first. */
         OwnSessions: {
             items: components["schemas"]["OwnSession"][];
         };
@@ -4831,9 +4838,9 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items unless the operation says otherwise. */
-        Page_OwnCard: {
+        Page_PersonalCard: {
             /** @description The items, in the order of the list. */
-            items: components["schemas"]["OwnCard"][];
+            items: components["schemas"]["PersonalCard"][];
             /**
              * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
@@ -4934,7 +4941,7 @@ export interface components {
              */
             sha256: string;
         };
-        /** @description Another password. */
+        /** @description Current and new password. */
         PasswordChange: {
             /** @example correct horse battery */
             currentPassword: string;
@@ -4946,8 +4953,23 @@ export interface components {
             /** @example correct horse battery */
             password: string;
         };
+        /** @description The PDF of a note. */
+        PdfFile: {
+            /** @description Metadata of the PDF. In My Notes, the metadata at the time of saving. */
+            facts: components["schemas"]["PdfMetadata"];
+            /**
+             * @description URL that redirects to the PDF.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
+             */
+            fileUrl: string;
+            /**
+             * Format: int32
+             * @example 14
+             */
+            pages: number;
+        };
         /** @description Metadata of a PDF, without name, size and pages. Encrypted PDFs are rejected on upload. */
-        PdfFacts: {
+        PdfMetadata: {
             /**
              * @description Whether the PDF contains text; a scan has none. Absent if the text could not be read.
              * @example true
@@ -4966,45 +4988,99 @@ export interface components {
              */
             previewMissing?: string;
             /**
-             * @description Ranges of pages that are images without text. Absent if there are none.
+             * @description Ranges of pages that are images without text. Absent if every page has text.
              * @example 2–4, 7
              */
             scannedPages?: string;
             /**
-             * @description Why its text could not be read, as a sentence.
+             * @description Reason why the text could not be read, as a sentence.
              * @example Its text takes too long to read.
              */
             textMissing?: string;
             /**
-             * @description Ranges of pages whose text could not be extracted. Absent if there are none.
+             * @description Ranges of pages whose text could not be extracted. Absent if it could be extracted from every page.
              * @example 5
              */
             unreadablePages?: string;
-        };
-        /** @description The PDF of a note. */
-        PdfFile: {
-            /** @description Metadata of the PDF. In My Notes, the metadata at the time of saving. */
-            facts: components["schemas"]["PdfFacts"];
-            /**
-             * @description Answers with a redirect to the PDF.
-             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
-             */
-            fileUrl: string;
-            /**
-             * Format: int32
-             * @example 14
-             */
-            pages: number;
         };
         /** @description An unconfirmed e-mail address to which a code was mailed. */
         PendingAddress: {
             /** @example amara.okafor@noteninja.test */
             email: string;
             /**
-             * @description When a code was last mailed.
+             * @description Time when a code was last mailed.
              * @example 2026-11-21T10:00:00Z
              */
             mailedAt: string;
+        };
+        /** @description A personal card of the caller. */
+        PersonalCard: {
+            /**
+             * @description Chapter id; the chapter may be deleted. Absent if the card belongs to the whole course.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            chapterId?: string;
+            /**
+             * @description Back in Markdown, with formulas between dollar signs.
+             * @example Copying a derived object into a base object keeps only the base part.
+             */
+            content: string;
+            /**
+             * @description Course code.
+             * @example CS246
+             */
+            course: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F */
+            id: string;
+            /** @description Picture on the front. Its URL requires the caller's access token. */
+            image?: components["schemas"]["StudyCardImage"];
+            /**
+             * @description Front in Markdown, with formulas between dollar signs.
+             * @example What is *object slicing*?
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description Version for the next edit. It grows when the text changes.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description Number of the caller's personal cards in a course. */
+        PersonalCardCount: {
+            /**
+             * Format: int32
+             * @example 12
+             */
+            cards: number;
+            /**
+             * @description Course code.
+             * @example CS246
+             */
+            course: string;
+            /**
+             * Format: int32
+             * @description Number that grows with each change of these cards. A client that has read all cards with this number need not
+             *     read them again.
+             * @example 17
+             */
+            edition: number;
+        };
+        /** @description Courses in which the caller has personal cards. */
+        PersonalCardCounts: {
+            /**
+             * Format: int32
+             * @description Total number of cards, at most 5,000.
+             * @example 12
+             */
+            cards: number;
+            items: components["schemas"]["PersonalCardCount"][];
+            /**
+             * Format: int64
+             * @description Total size of the pictures in bytes, at most 50 MB.
+             * @example 182113
+             */
+            pictureBytes: number;
         };
         /** @description Creates the upload of a picture. */
         PictureDeclaration: {
@@ -5018,8 +5094,9 @@ export interface components {
              */
             id?: string;
             /**
-             * @description URL of the picture that it replaces, as shown; empty if there was none. Another picture is a conflict (409) or,
-             *     if it comes during the upload, the reason why the upload fails. If missing, any picture is replaced.
+             * @description URL of the picture to replace, as the client displayed it; empty if there was none. If the item has another
+             *     picture, the request is a conflict (409). If the picture changes while the file is being sent, the upload fails.
+             *     If missing, any picture is replaced.
              * @example
              */
             replaces?: string;
@@ -5048,11 +5125,11 @@ export interface components {
              */
             from?: string;
         };
-        /** @description A playlist, without what is in it. */
+        /** @description A playlist without its items. */
         Playlist: {
             /**
              * Format: int32
-             * @description Recordings in it.
+             * @description Number of recordings.
              * @example 7
              */
             audioCount: number;
@@ -5077,12 +5154,12 @@ export interface components {
              */
             ownerImageUrl?: string;
             /**
-             * @description The name that the owner shows.
+             * @description Display name of the owner.
              * @example Amara
              */
             ownerName: string;
             /**
-             * @description Leads to the owner's public profile; absent while the owner has chosen none.
+             * @description Username of the owner. Absent if the owner has not chosen one.
              * @example amara
              */
             ownerUsername?: string;
@@ -5094,7 +5171,7 @@ export interface components {
             totalSecs: number;
             /**
              * Format: int32
-             * @description Send it back with an edit: it grows when name, visibility or order change.
+             * @description Version for the next edit. It grows when name, visibility or order change.
              * @example 1
              */
             version: number;
@@ -5104,7 +5181,7 @@ export interface components {
         PlaylistItem: {
             /** @example 2026-11-21T10:00:00Z */
             addedAt: string;
-            /** @description The recording; absent when it is gone, which only the owner gets to see. */
+            /** @description The recording. Absent if it was deleted; only the owner sees such items. */
             audio?: components["schemas"]["AudioNote"];
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             audioId: string;
@@ -5114,7 +5191,7 @@ export interface components {
              */
             title: string;
         };
-        /** @description A playlist and one page of what is in it, in its order. */
+        /** @description A playlist and one page of its items in order. */
         PlaylistPage: {
             items: components["schemas"]["Page_PlaylistItem"];
             playlist: components["schemas"]["Playlist"];
@@ -5140,12 +5217,13 @@ export interface components {
         Position: {
             /**
              * Format: int64
-             * @description Larger than every counter that the device had seen for the recording, and not behind its clock.
+             * @description Counter of a hybrid logical clock in Unix milliseconds: larger than every counter that the device has seen for
+             *     the recording, and not below the device's clock.
              * @example 1790000000000
              */
             counter: number;
             /**
-             * @description A random name that the device gave itself.
+             * @description Random name that the device chose for itself.
              * @example b7Kq2mXw
              */
             device: string;
@@ -5168,7 +5246,7 @@ export interface components {
         Preview: {
             /**
              * Format: int32
-             * @description Height of the large one, in pixels.
+             * @description Height of the large preview in pixels.
              * @example 1527
              */
             heightPx: number;
@@ -5178,7 +5256,7 @@ export interface components {
              */
             largeUrl: string;
             /**
-             * @description Where a WebP for cards is, 360 pixels wide.
+             * @description URL of the preview for cards: a WebP image, 360 pixels wide.
              * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924-small.webp
              */
             smallUrl: string;
@@ -5189,7 +5267,7 @@ export interface components {
             thumbhash: string;
             /**
              * Format: int32
-             * @description Width of the large one, in pixels.
+             * @description Width of the large preview in pixels.
              * @example 1080
              */
             widthPx: number;
@@ -5261,7 +5339,7 @@ export interface components {
             /** @example 1 */
             year?: string;
         };
-        /** @description 'Complete your profile'. */
+        /** @description Fields of the form 'Complete your profile'. */
         ProfileCompletionRequest: {
             /** @example Mathematics */
             faculty: string;
@@ -5274,7 +5352,10 @@ export interface components {
         };
         /** @description Changes of the profile. Missing fields and an empty username do not change; any other empty text is cleared. */
         ProfileEditRequest: {
-            /** @description Values that the device showed for the changed fields. A field with another current value is a conflict. */
+            /**
+             * @description Values that the device showed for the changed fields. If a field was changed on another device in the meantime,
+             *     the request is a conflict.
+             */
             before?: components["schemas"]["ProfileBase"];
             /** @example Mathematics */
             faculty?: string;
@@ -5290,7 +5371,7 @@ export interface components {
             /** @example 2 */
             year?: string;
         };
-        /** @description The courses of a student's saved notes. A student who keeps them private has neither count nor courses here. */
+        /** @description Courses of a student's saved notes. If the student does not share them, the count is absent and the list is empty. */
         PublicCourses: {
             /**
              * Format: int32
@@ -5307,27 +5388,27 @@ export interface components {
             displayUsername: string;
             /**
              * Format: int32
-             * @description Students who follow this one.
+             * @description Number of followers.
              * @example 212
              */
             followers: number;
             /**
              * Format: int32
-             * @description Students whom this one follows.
+             * @description Number of students whom this student follows.
              * @example 36
              */
             following: number;
             /** @description Whether the caller is one of the followers. */
             isFollowed: boolean;
             /**
-             * @description Answers with a redirect to the picture.
+             * @description URL that redirects to the photo. Absent without one.
              * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             profileImageUrl?: string;
-            /** @description Whether others may see the courses. */
+            /** @description Whether other students see the courses of the saved notes. */
             showsCourses: boolean;
             /**
-             * @description The username now: asked for by a former one, it is another than in the address.
+             * @description Current username. It differs from the one in the path if that is a former one.
              * @example amara
              */
             username: string;
@@ -5358,12 +5439,12 @@ export interface components {
              */
             uploadDate: string;
             /**
-             * @description The name that the uploader shows.
+             * @description Display name of the uploader.
              * @example Note Ninja
              */
             uploaderName: string;
         };
-        /** @description A new bookmark, or a change of its remark. */
+        /** @description A new bookmark, or a new remark of an existing one. */
         PutBookmark: {
             /**
              * @description Remark that the change is based on. Absent for a new bookmark.
@@ -5391,7 +5472,7 @@ export interface components {
         };
         /** @description Date of the exam of a course, and the version that the change is based on. */
         PutExam: components["schemas"]["SetExam"] & {
-            /** @description The exam as the device knew it: only fields that differ from it are changed. Without it all of them are. */
+            /** @description Exam as the device knew it. Only fields that differ from it are updated. Without it, all fields are updated. */
             before?: components["schemas"]["SetExam"];
             /**
              * @description Ids of set-aside exams to delete. A course code deletes all set-aside exams of that course.
@@ -5401,15 +5482,15 @@ export interface components {
              */
             dropsSetAside?: string[];
         };
-        /** @description A new highlight, or a change of one. */
+        /** @description A new highlight, or changed fields of an existing one. */
         PutHighlight: components["schemas"]["HighlightMark"] & {
             /** @description Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight. */
             before?: components["schemas"]["HighlightBase"];
         };
         /** @description Text of a personal card. */
-        PutOwnCardRequest: {
+        PutPersonalCardRequest: {
             /**
-             * @description A chapter of the course; left out, the card belongs to the whole course.
+             * @description Id of a chapter of the course. If missing, the card belongs to the whole course.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             chapterId?: string;
@@ -5421,8 +5502,8 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description The version that was edited: when there is a newer one the answer is 409, and when the card is gone 404. Left out,
-             *     the card is made where it is not there, and the last word counts.
+             * @description Version that was edited. A newer version is a conflict (409), and a deleted card is not found (404). If missing,
+             *     the card is created if it does not exist, and any version is replaced.
              * @example 1
              */
             version?: number;
@@ -5439,7 +5520,10 @@ export interface components {
         };
         /** @description New settings and the version that they are based on. */
         PutStudySettings: components["schemas"]["StudySettings"] & {
-            /** @description The settings as the device knew them: only numbers that differ from them are changed. Without them all are. */
+            /**
+             * @description Settings as the device knew them. Only numbers that differ from them are updated. Without them, all numbers are
+             *     updated.
+             */
             before?: components["schemas"]["StudySettings"];
         };
         /** @description A note for the reader, with a PDF URL that supports range requests. */
@@ -5457,12 +5541,12 @@ export interface components {
              */
             expiresAt: string;
             /**
-             * @description Until when the PDF of a deleted note can be had; absent from notes that were not deleted.
+             * @description Time until which the PDF of a deleted note is available. Absent if the note was not deleted.
              * @example 2026-12-21T10:00:00Z
              */
             fileUntil?: string;
             /**
-             * @description Answers with a redirect to the PDF.
+             * @description URL that redirects to the PDF.
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
              */
             fileUrl: string;
@@ -5478,10 +5562,10 @@ export interface components {
              * @example 14
              */
             pages: number;
-            /** @description Where the caller stopped in it, on whichever device; absent when it was never read. */
+            /** @description The caller's resume position, from any device. Absent if the caller never read the note. */
             position?: components["schemas"]["ReadingPosition"];
             /**
-             * @description The SHA-256 of the PDF: another one when the file was replaced.
+             * @description SHA-256 of the PDF. It changes when the file is replaced.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -5511,22 +5595,23 @@ export interface components {
             abovePermille: number;
             /**
              * Format: int64
-             * @description Larger than every counter that the device had seen for the note, and not behind its clock.
+             * @description Counter of a hybrid logical clock in Unix milliseconds: larger than every counter that the device has seen for
+             *     the note, and not below the device's clock.
              * @example 1790000000000
              */
             counter: number;
             /**
-             * @description A random name that the device gave itself.
+             * @description Random name that the device chose for itself.
              * @example b7Kq2mXw
              */
             device: string;
-            /** @description Whether its end was seen. */
+            /** @description Whether the caller has reached the end of the note. */
             isFinished: boolean;
             /** @description Whether the user went back to the beginning. */
             isRestart: boolean;
             /**
              * Format: int32
-             * @description The page at the upper edge, from 1.
+             * @description Number of the page at the upper edge of the view, from 1.
              * @example 7
              */
             page: number;
@@ -5537,17 +5622,17 @@ export interface components {
              */
             pages: number;
         };
-        /** @description Result of counting the content again. */
+        /** @description Result of rebuilding the content index. */
         RebuiltContent: {
             /**
              * Format: int32
-             * @description Number of entries without an item.
+             * @description Number of removed index entries whose item does not exist.
              * @example 0
              */
             removed: number;
             /**
              * Format: int32
-             * @description Number of entries that were missing or wrong.
+             * @description Number of index entries that were missing or wrong.
              * @example 12
              */
             written: number;
@@ -5562,23 +5647,23 @@ export interface components {
              */
             ids: string[];
         };
-        /** @description A playlist after a recording was taken out. */
+        /** @description A playlist after a recording was removed. */
         RemovedFromPlaylist: {
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description After a card was removed. */
+        /** @description Result of removing a card. */
         RemovedPersonalCard: {
             /**
              * Format: int32
-             * @description The edition that its course has then.
+             * @description `edition` of the course after the change.
              * @example 19
              */
             edition: number;
         };
-        /** @description A new place for one card. */
+        /** @description New position of one card. */
         ReorderCardsRequest: {
             /**
-             * @description The card that it comes behind; left out, it comes first.
+             * @description Id of the card directly before it. If missing, it becomes the first of the chapter.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
              */
             after?: string;
@@ -5586,15 +5671,15 @@ export interface components {
             cardId: string;
             /**
              * Format: int32
-             * @description The version of the chapter whose order is changed; when there is a newer one the answer is 409.
+             * @description Version of the chapter whose order is changed. A newer version is a conflict (409).
              * @example 1
              */
             version: number;
         };
-        /** @description A new place for one recording. */
+        /** @description New position of one recording. */
         ReorderPlaylistRequest: {
             /**
-             * @description Recording after which the item is placed. By default, the item becomes the first.
+             * @description Id of the recording directly before it. If missing, it becomes the first of the playlist.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             after?: string;
@@ -5644,7 +5729,7 @@ export interface components {
             /** @example Amara */
             reporterName: string;
             /**
-             * @description May be empty.
+             * @description Description by the reporter; may be empty.
              * @example Pages 3 and 4 are from the textbook.
              */
             text: string;
@@ -5679,7 +5764,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             lastReportedAt: string;
             /**
-             * @description A course code, a shelf or an album.
+             * @description Course code, shelf name or album name.
              * @example CS246
              */
             place: string;
@@ -5709,7 +5794,7 @@ export interface components {
             /** @example CS343 */
             courseCode: string;
             /**
-             * @description Name given by the first requester; empty if nobody requested the course.
+             * @description Name given by the first requester; empty if the course was never requested.
              * @example Concurrent and Parallel Programming
              */
             courseName: string;
@@ -5721,7 +5806,7 @@ export interface components {
             requesters: number;
             state: components["schemas"]["CourseRequestState"];
         };
-        /** @description A new password, proved by the code that was mailed. */
+        /** @description New password with the mailed code. */
         ResetRequest: {
             /** @example 654321 */
             code: string;
@@ -5748,20 +5833,20 @@ export interface components {
          * @enum {string}
          */
         ReviewAction: "again" | "hard" | "good" | "easy" | "undo" | "suspend" | "unsuspend" | "bury";
-        /** @description Something that was done with a card. */
+        /** @description One review event of a card. */
         ReviewEvent: {
             action: components["schemas"]["ReviewAction"];
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             cardId: string;
             /**
              * Format: int32
-             * @description Grows with each event of the device.
+             * @description Number of the event on its device. It grows with each event.
              * @example 17
              */
             sequence: number;
             /**
              * Format: int32
-             * @description Time taken for the answer in milliseconds.
+             * @description Time that the student took to answer, in milliseconds.
              * @example 5200
              */
             tookMs?: number;
@@ -5769,7 +5854,7 @@ export interface components {
             undone?: components["schemas"]["ReviewEventId"];
             /**
              * Format: int64
-             * @description By the clock of the device. A time later than now counts as now.
+             * @description Time of the event in Unix milliseconds, by the clock of the device. A future time counts as now.
              * @example 1790000000000
              */
             whenMs: number;
@@ -5780,7 +5865,7 @@ export interface components {
              */
             zoneMinutes: number;
         };
-        /** @description Something that was done, by the device that did it and its number there. */
+        /** @description Identifies a review event by its device and its number on that device. */
         ReviewEventId: {
             /**
              * Format: int64
@@ -5844,7 +5929,7 @@ export interface components {
             /** @example 2026-11-21T10:00:00Z */
             savedAt: string;
             /**
-             * @description The name of the student who saved it: the caller.
+             * @description Display name of the student who saved it, who is the caller.
              * @example Amara Okafor
              */
             savedBy: string;
@@ -5862,7 +5947,7 @@ export interface components {
             username?: string;
         };
         /**
-         * @description Says that this is an item of a collection.
+         * @description Constant that marks the item as a saved note.
          * @enum {string}
          */
         SavedNoteKind: "Saved Note";
@@ -5874,17 +5959,17 @@ export interface components {
              */
             url: string;
         };
-        /** @description A card as it is after a change. */
+        /** @description A personal card after a change. */
         SavedPersonalCard: {
-            card: components["schemas"]["OwnCard"];
+            card: components["schemas"]["PersonalCard"];
             /**
              * Format: int32
-             * @description The edition that its course has then, one more than before.
+             * @description `edition` of the course after the change, one more than before.
              * @example 18
              */
             edition: number;
         };
-        /** @description A code of the app, which finishes a sign-in. */
+        /** @description Code of the authenticator app, which completes a sign-in. */
         SecondFactorRequest: {
             /**
              * @description Challenge returned with `next: second_factor`.
@@ -5898,7 +5983,7 @@ export interface components {
         /** @description Secret for an authenticator app. Returned once and never stored. */
         SecondFactorSetup: {
             /**
-             * @description In base32, for typing.
+             * @description Secret in Base32, for manual entry.
              * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
              */
             secret: string;
@@ -5911,13 +5996,13 @@ export interface components {
         /** @description Session of a signed-in user. */
         Session: {
             /**
-             * @description Goes into `Authorization: Bearer …`; keep it in memory only.
+             * @description Access token for the header `Authorization: Bearer …`. Keep it in memory only.
              * @example eyJraWQiOiJ...
              */
             accessToken: string;
             /**
              * Format: int32
-             * @description Seconds until the access token ends.
+             * @description Seconds until the access token expires.
              * @example 900
              */
             expiresInSecs: number;
@@ -5928,12 +6013,12 @@ export interface components {
         /** @description Date of the exam of a course. */
         SetExam: {
             /**
-             * @description Last study day in exported calendar files. Leave it out if there are none.
+             * @description Last study day in the calendar files that the student exported. Leave it out if none was exported.
              * @example 2026-12-08
              */
             calendarUntil?: string;
             /**
-             * @description The date where the student is, at most a year ahead.
+             * @description Local date of the exam, at most a year ahead.
              * @example 2026-12-09
              */
             date?: string;
@@ -5944,43 +6029,21 @@ export interface components {
              */
             retentionPercent: number;
             /**
-             * @description The time there; leave it out when it is not known.
+             * @description Local time of the exam. Leave it out if it is unknown.
              * @example 13:30
              */
             time?: string;
             /**
-             * @description At most 80 characters.
+             * @description Title chosen by the student, at most 80 characters.
              * @example Midterm
              */
             title?: string;
-        };
-        /** @description Request to create the eight built-in courses. */
-        SetupRequest: {
-            /** @description Also put back the titles and descriptions of those that were edited. Likes are never touched. */
-            force?: boolean;
-        };
-        /** @description Built-in courses that were created. */
-        SetupResponse: {
-            /**
-             * @example [
-             *       "CS246",
-             *       "MATH137"
-             *     ]
-             */
-            created: string[];
-            /** @example [] */
-            unchanged: string[];
-            /**
-             * @description Those whose title and description were put back.
-             * @example []
-             */
-            updated: string[];
         };
         /** @description A shelf with its number of recordings. */
         Shelf: {
             /**
              * Format: int32
-             * @description Audio notes on it.
+             * @description Number of audio notes.
              * @example 12
              */
             episodes: number;
@@ -5999,7 +6062,7 @@ export interface components {
          * @enum {string}
          */
         ShelfName: "deep-dive" | "quick-recap" | "chill-review" | "radio";
-        /** @description A shelf and its audio notes: newest first, except those that an administrator moved. */
+        /** @description A shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new position. */
         ShelfPage: {
             audio: components["schemas"]["Page_AudioNote"];
             shelf: components["schemas"]["Shelf"];
@@ -6060,14 +6123,14 @@ export interface components {
             /** @example audio/mpeg */
             contentType: string;
             /**
-             * @description Time when the signed URL expires. It outlasts the recording by far.
+             * @description Time when the signed URL expires, hours after the end of the recording.
              * @example 2026-11-21T13:00:00Z
              */
             expiresAt: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             /**
-             * @description The SHA-256 of the recording: another one when it was replaced.
+             * @description SHA-256 of the file. It changes when the file is replaced.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -6084,20 +6147,20 @@ export interface components {
         };
         /** @description Signed URLs of recordings. */
         SignedAudioUrls: {
-            /** @description Those that are there. */
+            /** @description Signed URLs of the audio notes that exist. */
             items: components["schemas"]["SignedAudioUrl"][];
-            /** @description Those that are not, or not any more. */
+            /** @description Ids of the audio notes that do not exist or were deleted. */
             missing: string[];
         };
         /** @description Requests the signed URLs of recordings. */
         SignedAudioUrlsRequest: {
-            /** @description Ids of audio notes, 20 at most. */
+            /** @description Ids of audio notes, at most 20. */
             ids: string[];
         };
         /** @description Signed URL of a file, valid for some hours. */
         SignedFileUrl: {
             /**
-             * @description When it stops working.
+             * @description Time when the signed URL expires.
              * @example 2026-09-21T16:00:00Z
              */
             expiresAt: string;
@@ -6109,14 +6172,14 @@ export interface components {
         };
         /** @description Signed URLs of the PDFs of notes. */
         SignedNoteUrls: {
-            /** @description Those that the caller may read, in no order. */
+            /** @description Notes that the caller may read, in no particular order. */
             items: components["schemas"]["ReadableNote"][];
-            /** @description Those that are not there, or not any more. */
+            /** @description Ids of the notes that do not exist or were deleted. */
             missing: string[];
         };
         /** @description Requests the signed URLs of PDFs. */
         SignedNoteUrlsRequest: {
-            /** @description Ids of notes, 20 at most. */
+            /** @description Ids of notes, at most 20. */
             ids: string[];
         };
         /** @description Signed URL for sending one part. */
@@ -6142,15 +6205,6 @@ export interface components {
             parts: components["schemas"]["SignedPart"][];
             /** @description Parts that have already arrived with the same content and need not be sent. */
             uploadedParts: components["schemas"]["UploadedPart"][];
-        };
-        /** @description Profile, likes, saved notes and resume positions of the caller. */
-        Start: {
-            likes: components["schemas"]["MyLikes"];
-            me: components["schemas"]["Me"];
-            /** @description First page of My Notes. Absent if unchanged since the response with the given `ETag`. */
-            notes?: components["schemas"]["Page_SavedNote"];
-            /** @description The first page of where the caller stopped in recordings. */
-            positions: components["schemas"]["Page_AudioPosition"];
         };
         /** @description A note to continue with. */
         StartedNote: {
@@ -6199,14 +6253,14 @@ export interface components {
             /** @example Amara */
             displayUsername: string;
             /**
-             * @description Answers with a redirect to the picture.
+             * @description URL that redirects to the photo. Absent without one.
              * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             profileImageUrl?: string;
             /** @example amara */
             username: string;
         };
-        /** @description The students whose username begins with what was typed, at most 20. */
+        /** @description Students whose username starts with the prefix, at most 20. */
         StudentCards: {
             items: components["schemas"]["StudentCard"][];
         };
@@ -6214,7 +6268,7 @@ export interface components {
          * @description Data of students that belongs to a course.
          * @enum {string}
          */
-        StudentDataKind: "likes" | "follows" | "ownCards" | "exams" | "savedNotes";
+        StudentDataKind: "likes" | "follows" | "personalCards" | "exams" | "savedNotes";
         /** @description A search for one student. */
         StudentSearch: {
             /**
@@ -6225,7 +6279,7 @@ export interface components {
         };
         /** @description Review events of one device, encoded for `wasm_core::study`. */
         StudyBatch: {
-            /** @description In base64. */
+            /** @description Encoded events in Base64. */
             events: string;
             /**
              * Format: int64
@@ -6239,7 +6293,7 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             chapterId: string;
             /**
-             * @description The back: Markdown with formulas between dollar signs.
+             * @description Back in Markdown, with formulas between dollar signs.
              * @example Copying a derived object into a base object keeps only the base part.
              */
             content: string;
@@ -6254,13 +6308,13 @@ export interface components {
              */
             order: number;
             /**
-             * @description The front: Markdown with formulas between dollar signs.
+             * @description Front in Markdown, with formulas between dollar signs.
              * @example What is *object slicing*?
              */
             title: string;
             /**
              * Format: int32
-             * @description Send it back with an edit: it grows when the text changes.
+             * @description Version for the next edit. It grows when the text changes.
              * @example 1
              */
             version: number;
@@ -6279,7 +6333,7 @@ export interface components {
              */
             height: number;
             /**
-             * @description Answers with a redirect to the picture.
+             * @description URL that redirects to the picture.
              * @example /api/chapters/01JD8Z5V7R8XQ4N2T6W0YB3C9E/cards/01JD8Z5V7R8XQ4N2T6W0YB3C9F/images/01JD8Z5V7R8XQ4N2T6W0YB3C9G
              */
             url: string;
@@ -6299,7 +6353,7 @@ export interface components {
         StudySettings: {
             /**
              * Format: int32
-             * @description New cards a day, up to 999.
+             * @description Maximum number of new cards a day, up to 999.
              * @example 20
              */
             newADay: number;
@@ -6311,7 +6365,7 @@ export interface components {
             retentionPercent: number;
             /**
              * Format: int32
-             * @description Cards that come again a day, up to 9,999.
+             * @description Maximum number of reviews a day, up to 9,999.
              * @example 200
              */
             reviewsADay: number;
@@ -6385,7 +6439,7 @@ export interface components {
         TrashOutcome: {
             /** @description Items that are now in the trash. */
             done: components["schemas"]["ItemRef"][];
-            /** @description Items that were already deleted, or that could not be moved after others. */
+            /** @description Items that were already deleted, or that could not be moved because of an error. */
             failed: components["schemas"]["ItemRef"][];
         };
         /** @description Items to move to the trash, with the password. Has no `Debug`, so that the password is never printed. */
@@ -6395,7 +6449,7 @@ export interface components {
             /** @description At most 50. */
             things: components["schemas"]["ItemRef"][];
         };
-        /** @description A finished merge of two courses that the caller has not read about. */
+        /** @description A finished course merge whose notice the caller has not read. */
         UnreadMerge: {
             /**
              * @description Code of the merged course.
@@ -6480,7 +6534,7 @@ export interface components {
          * @description Kind of item that an upload creates.
          * @enum {string}
          */
-        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "audioPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "ownCardImage" | "coursePicture" | "deck" | "replacement";
+        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "audioPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "personalCardImage" | "coursePicture" | "deck" | "replacement";
         /**
          * @description Status of an upload.
          * @enum {string}
@@ -6520,7 +6574,7 @@ export interface components {
         };
         /** @description Loudness of an audio note over its duration. */
         Waveform: {
-            /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
+            /** @description About 1,000 peaks from 0 to 255, scaled so that the loudest one is 255. In a silent recording, all are 0. */
             peaks: number[];
         };
     };
@@ -6543,7 +6597,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description Some of the input needs attention; `fields` says which. */
+        /** @description Some of the input is invalid; `fields` lists it. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -6561,7 +6615,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description The body is too long. */
+        /** @description The body is too large. */
         PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -6570,7 +6624,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description Too many requests; `retry-after` says when to try again. */
+        /** @description Too many requests; `retry-after` contains the delay. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -6588,7 +6642,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemBody"];
             };
         };
-        /** @description The service is not available; `retry-after` says when to try again. */
+        /** @description The service is not available; `retry-after` contains the delay. */
         Unavailable: {
             headers: {
                 [name: string]: unknown;
@@ -6820,7 +6874,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6849,11 +6903,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MakeCourseRequest"];
+                "application/json": components["schemas"]["NewManagedCourse"];
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6949,12 +7003,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course that goes
+                 * @description Code of the course to merge
                  * @example CS246E
                  */
                 code: string;
                 /**
-                 * @description The course that everything moves to
+                 * @description Code of the target course
                  * @example CS246
                  */
                 into: string;
@@ -6986,12 +7040,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The course that goes
+                 * @description Code of the course to merge
                  * @example CS246E
                  */
                 code: string;
                 /**
-                 * @description The course that everything moves to
+                 * @description Code of the target course
                  * @example CS246
                  */
                 into: string;
@@ -7036,7 +7090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7059,7 +7113,10 @@ export interface operations {
     remove_course_picture: {
         parameters: {
             query?: {
-                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                /**
+                 * @description URL of the picture, as the client displayed it. Another picture is a conflict (409). If missing, any picture is
+                 *     removed.
+                 */
                 replaces?: string;
             };
             header?: never;
@@ -7638,7 +7695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the picture */
+            /** @description Redirect to the picture */
             302: {
                 headers: {
                     location?: string;
@@ -7675,7 +7732,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7714,7 +7771,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7747,7 +7804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7872,7 +7929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the picture */
+            /** @description Redirect to the picture */
             302: {
                 headers: {
                     location?: string;
@@ -7904,7 +7961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8193,7 +8250,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmRequest"];
+                "application/json": components["schemas"]["ConfirmSignUpRequest"];
             };
         };
         responses: {
@@ -8491,7 +8548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, whatever the single responses are */
+            /** @description Done, even if single requests failed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8549,7 +8606,7 @@ export interface operations {
                  */
                 cardId: string;
                 /**
-                 * @description The id of its picture
+                 * @description The id of a picture
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 imageId: string;
@@ -8558,7 +8615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the picture */
+            /** @description Redirect to the picture */
             302: {
                 headers: {
                     location?: string;
@@ -8779,7 +8836,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8937,7 +8994,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9165,7 +9222,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9188,7 +9245,10 @@ export interface operations {
     remove_card_image: {
         parameters: {
             query?: {
-                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                /**
+                 * @description URL of the picture, as the client displayed it. Another picture is a conflict (409). If missing, any picture is
+                 *     removed.
+                 */
                 replaces?: string;
             };
             header?: never;
@@ -9279,7 +9339,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Lists only the notes of this chapter. A page may then hold few or no notes and still have a `nextCursor`. The
+                 * @description Lists only the notes of this chapter. A page may then have few or no notes although there is a `nextCursor`. The
                  *     list ends when `nextCursor` is absent.
                  */
                 chapter?: number;
@@ -9325,7 +9385,7 @@ export interface operations {
                  */
                 code: string;
                 /**
-                 * @description The id of its picture
+                 * @description The id of a picture
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 pictureId: string;
@@ -9334,7 +9394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the picture */
+            /** @description Redirect to the picture */
             302: {
                 headers: {
                     location?: string;
@@ -9358,7 +9418,7 @@ export interface operations {
                  */
                 playlistId: string;
                 /**
-                 * @description The id of its picture
+                 * @description The id of a picture
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 coverId: string;
@@ -9367,7 +9427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the picture */
+            /** @description Redirect to the picture */
             302: {
                 headers: {
                     location?: string;
@@ -9393,7 +9453,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9499,7 +9559,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description SHA-256 of the file, as the catalogue's manifest has it
+                 * @description SHA-256 of the file, from the manifest of the catalogue
                  * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
                  */
                 sha256: string;
@@ -9528,7 +9588,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What is liked */
+                /** @description Kind of the item */
                 kind: components["schemas"]["LikeKind"];
                 /**
                  * @description A course code, or the id of a note or an audio note
@@ -9561,7 +9621,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What is liked */
+                /** @description Kind of the item */
                 kind: components["schemas"]["LikeKind"];
                 /**
                  * @description A course code, or the id of a note or an audio note
@@ -9671,7 +9731,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ULID created by the client
+                 * @description ULID chosen by the client
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
                  */
                 id: string;
@@ -9757,7 +9817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnCourses"];
+                    "application/json": components["schemas"]["PersonalCardCounts"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9766,7 +9826,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_own_cards: {
+    list_personal_cards: {
         parameters: {
             query?: {
                 /** @description `nextCursor` of the previous page. Leave it out for the first page. */
@@ -9790,7 +9850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_OwnCard"];
+                    "application/json": components["schemas"]["Page_PersonalCard"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9800,7 +9860,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    import_own_cards: {
+    import_personal_cards: {
         parameters: {
             query?: never;
             header?: never;
@@ -9815,7 +9875,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportOwnCardsRequest"];
+                "application/json": components["schemas"]["ImportPersonalCardsRequest"];
             };
         };
         responses: {
@@ -9836,7 +9896,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    remove_own_cards: {
+    remove_personal_cards: {
         parameters: {
             query?: never;
             header?: never;
@@ -9874,13 +9934,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    put_own_card: {
+    put_personal_card: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description A ULID of the client's making
+                 * @description ULID chosen by the client
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
                  */
                 cardId: string;
@@ -9894,7 +9954,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PutOwnCardRequest"];
+                "application/json": components["schemas"]["PutPersonalCardRequest"];
             };
         };
         responses: {
@@ -9917,7 +9977,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    remove_own_card: {
+    remove_personal_card: {
         parameters: {
             query?: {
                 /** @description `version` of the card that the caller saw. Another version is a conflict (409). If missing, any version is removed. */
@@ -9957,7 +10017,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_own_card_image: {
+    create_personal_card_image: {
         parameters: {
             query?: never;
             header?: never;
@@ -9981,7 +10041,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10000,10 +10060,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    remove_own_card_image: {
+    remove_personal_card_image: {
         parameters: {
             query?: {
-                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                /**
+                 * @description URL of the picture, as the client displayed it. Another picture is a conflict (409). If missing, any picture is
+                 *     removed.
+                 */
                 replaces?: string;
             };
             header?: never;
@@ -10040,7 +10103,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_own_card_image: {
+    get_personal_card_image: {
         parameters: {
             query?: never;
             header?: never;
@@ -10056,7 +10119,7 @@ export interface operations {
                  */
                 cardId: string;
                 /**
-                 * @description The id of its picture
+                 * @description The id of a picture
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 imageId: string;
@@ -10537,7 +10600,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID of the client's making
+                 * @description ULID chosen by the client
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
                  */
                 id: string;
@@ -10780,7 +10843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was there already */
+            /** @description The note was already saved */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10789,7 +10852,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedNote"];
                 };
             };
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10877,7 +10940,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10899,7 +10962,10 @@ export interface operations {
     remove_photo: {
         parameters: {
             query?: {
-                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                /**
+                 * @description URL of the picture, as the client displayed it. Another picture is a conflict (409). If missing, any picture is
+                 *     removed.
+                 */
                 replaces?: string;
             };
             header?: never;
@@ -10965,7 +11031,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One of this name was there already */
+            /** @description A playlist with this name already existed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10974,7 +11040,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedPlaylist"];
                 };
             };
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11359,7 +11425,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an answer before
+                 * @description `ETag` of an earlier response
                  * @example "1.12.9f86d081884c7d65"
                  */
                 "If-None-Match"?: string | null;
@@ -11375,7 +11441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Start"];
+                    "application/json": components["schemas"]["Bootstrap"];
                 };
             };
             /** @description Nothing has changed */
@@ -11590,7 +11656,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description None was made */
+            /** @description No snapshot exists */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -11740,7 +11806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the file */
+            /** @description Redirect to the file */
             302: {
                 headers: {
                     location?: string;
@@ -11773,7 +11839,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the picture */
+            /** @description Redirect to the picture */
             302: {
                 headers: {
                     location?: string;
@@ -11863,7 +11929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the picture */
+            /** @description Redirect to the picture */
             302: {
                 headers: {
                     location?: string;
@@ -11996,7 +12062,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12018,7 +12084,10 @@ export interface operations {
     remove_cover: {
         parameters: {
             query?: {
-                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                /**
+                 * @description URL of the picture, as the client displayed it. Another picture is a conflict (409). If missing, any picture is
+                 *     removed.
+                 */
                 replaces?: string;
             };
             header?: never;
@@ -12201,7 +12270,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made, or made before */
+            /** @description Created, or reported before */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12225,10 +12294,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What is reported */
+                /** @description Kind of the item */
                 kind: components["schemas"]["ReportKind"];
                 /**
-                 * @description Its id
+                 * @description Item id
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 id: string;
@@ -12258,10 +12327,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What is reported */
+                /** @description Kind of the item */
                 kind: components["schemas"]["ReportKind"];
                 /**
-                 * @description Its id
+                 * @description Item id
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 id: string;
@@ -12290,10 +12359,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What is reported */
+                /** @description Kind of the item */
                 kind: components["schemas"]["ReportKind"];
                 /**
-                 * @description Its id
+                 * @description Item id
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 id: string;
@@ -12557,11 +12626,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCourseRequest"];
+                "application/json": components["schemas"]["NewCourseRequest"];
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12588,7 +12657,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetupRequest"];
+                "application/json": components["schemas"]["CreateBuiltInCoursesRequest"];
             };
         };
         responses: {
@@ -12598,7 +12667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SetupResponse"];
+                    "application/json": components["schemas"]["CreateBuiltInCoursesResponse"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -12649,7 +12718,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description At least two characters; upper and lower case are the same.
+                 * @description At least two characters; upper and lower case do not matter.
                  * @example am
                  */
                 prefix: string;
@@ -12880,7 +12949,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -48,6 +48,7 @@ pub enum StudentPart {
     /// Follows, moved by [`crate::merge::settle`].
     Follows,
     /// Personal cards, moved by [`crate::personal_cards::overview`].
+    #[serde(rename = "own_cards")]
     PersonalCards,
     /// Exams, moved by [`crate::exams::list`].
     Exams,

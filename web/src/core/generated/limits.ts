@@ -75,7 +75,7 @@ export const CARD_IMAGE_ALT_MAX_CHARS = 200;
 /** Maximum length of a search query; the rest is ignored. In characters. */
 export const QUERY_MAX_CHARS = 200;
 
-/** Maximum number of events in one batch. Its item stays below 1 kB, which costs one write. In events. */
+/** Maximum number of review events in one batch. Its item stays below 1 kB, which costs one write. In events. */
 export const STUDY_BATCH_MAX = 30;
 
 /** Default number of new cards per day. In cards. */
@@ -123,7 +123,7 @@ export const STUDY_YEAR_DAYS = 371;
 /** Number of days in the forecast of due cards. In days. */
 export const STUDY_FORECAST_DAYS = 30;
 
-/** Time before its creation up to which a snapshot covers the log. More recent events may still be on their way into the log. In milliseconds. */
+/** Time before its creation up to which a snapshot covers the log. More recent review events may still be on their way into the log. In milliseconds. */
 export const STUDY_SNAPSHOT_MARGIN_MS = 1200000;
 
 /** Number of batches after the last snapshot that triggers a new one: 16 kB or 600 answers. In batches. */
@@ -321,7 +321,7 @@ export const STUDENT_SEARCH_MAX_ITEMS = 20;
 /** Maximum number of courses in the search dropdown. In courses. */
 export const SEARCH_MAX_ITEMS = 20;
 
-/** Maximum number of course notes in the search index, which a page can still load. The most liked notes are kept, then the newest. In notes. */
+/** Maximum number of course notes in the search index, so that a page can still load it. The index contains the most liked notes, then the newest. In notes. */
 export const FOUND_NOTES_MAX = 100000;
 
 /** Maximum length of a description in the catalogue. Course cards show two lines of it. In characters. */
@@ -626,7 +626,7 @@ export const UNTITLED_NOTE = "Untitled Note";
 /** The name on a course request that gives none. */
 export const ANONYMOUS = "Anonymous";
 
-/** Courses that exist from the start; the first four are the dashboard's until somebody likes one. */
+/** Courses that exist from the start; the dashboard shows the first four until a student likes one. */
 export const BUILT_IN_COURSES = [
   { code: "CS246", title: "Object-Oriented Software Development", description: "Classes, RAII, templates and the design patterns the midterm keeps asking for." },
   { code: "MATH137", title: "Calculus 1 for Honours Mathematics", description: "Limits, derivatives and integrals, with every proof the final may ask you to reproduce." },

@@ -108,7 +108,7 @@ export function useRefreshCourses(): () => Promise<void> {
 export function useCreateCourse() {
   const refresh = useRefreshCourses();
   return useMutation({
-    mutationFn: (body: Schemas["MakeCourseRequest"]) => unwrap(api.POST("/api/admin/courses", { body })),
+    mutationFn: (body: Schemas["NewManagedCourse"]) => unwrap(api.POST("/api/admin/courses", { body })),
     onSettled: refresh,
   });
 }

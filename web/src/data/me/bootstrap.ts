@@ -10,7 +10,7 @@ import { invalidateETag, storedETag, storeETag } from "./bootstrap-etag";
  * each part of the response can be taken once. Later callers request their part separately.
  */
 
-type Bootstrap = components["schemas"]["Start"];
+type Bootstrap = components["schemas"]["Bootstrap"];
 
 const parts = ["likes", "positions", "notes"] as const;
 type BootstrapPart = (typeof parts)[number];

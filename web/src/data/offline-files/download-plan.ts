@@ -53,7 +53,7 @@ async function all<Page>(fetchPages: (pages: number) => Promise<InfiniteData<Pag
   }
 }
 
-const previewOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.smallUrl;
+const previewOf = ({ facts }: { facts: Schemas["PdfMetadata"] }) => facts.preview?.smallUrl;
 const artworkOf = ({ artworkUrl }: AudioNote) => artworkUrl;
 
 async function courseItems(queries: QueryClient, code: string): Promise<Items> {
@@ -161,7 +161,7 @@ export function listQueryKey({ kind, id }: OfflineItemRef): QueryKey | undefined
   }
 }
 
-const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.largeUrl;
+const largeOf = ({ facts }: { facts: Schemas["PdfMetadata"] }) => facts.preview?.largeUrl;
 
 /**
  * Returns the files of an item. The responses on the way are cached for offline use.

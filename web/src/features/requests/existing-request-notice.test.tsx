@@ -19,7 +19,7 @@ vi.mock("@/offline/outbox/queue", () => ({
 vi.mock("@/ui/feedback/toast", () => ({ toast: fakes.toast }));
 vi.mock("@/lib/browser/online", () => ({ useOnline: () => fakes.isOnline }));
 
-const demand = { courseCode: "CS246", requesters: 2, mine: false, state: "open", available: false };
+const requested = { courseCode: "CS246", requesters: 2, mine: false, state: "open", available: false };
 
 beforeEach(() => {
   server.reset();
@@ -46,9 +46,9 @@ function show(element: ReactElement) {
 }
 
 async function notice(summary: object) {
-  server.answer = () => ({ ...demand, ...summary });
+  server.answer = () => ({ ...requested, ...summary });
   const shown = show(<ExistingRequestNotice code="CS246" />);
-  await vi.waitFor(() => expect(server.requests).toEqual([["GET /api/demand/CS246"]]));
+  await vi.waitFor(() => expect(server.requests).toEqual([["GET /api/requested-courses/CS246"]]));
   await shown.idle();
   return shown;
 }
@@ -123,9 +123,9 @@ test.each([
 
 test("a confirmed request replaces the number", async () => {
   const { queries, text } = await notice({});
-  act(() => onCourseRequestConfirmed(queries, { ...demand, requesters: 9 } as never));
+  act(() => onCourseRequestConfirmed(queries, { ...requested, requesters: 9 } as never));
   await vi.waitFor(() => expect(text()).toContain("9 students asked"));
-  server.answer = () => ({ ...demand, requesters: 5 });
+  server.answer = () => ({ ...requested, requesters: 5 });
   act(() => onCourseRequestConfirmed(queries));
   await vi.waitFor(() => expect(text()).toContain("5 students asked"));
 });

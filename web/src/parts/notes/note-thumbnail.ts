@@ -1,7 +1,7 @@
 import type { components } from "@/api/schema";
 import type { PagePicture } from "@/ui/media/note-preview";
 
-type PdfMetadata = components["schemas"]["PdfFacts"];
+type PdfMetadata = components["schemas"]["PdfMetadata"];
 
 /** Returns the thumbnail of a note's first page: small for cards, large for the note's page. */
 export function firstPage({ preview }: PdfMetadata, size: "small" | "large" = "small"): PagePicture | undefined {

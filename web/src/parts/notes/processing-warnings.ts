@@ -1,6 +1,6 @@
 import type { components } from "@/api/schema";
 
-type PdfMetadata = components["schemas"]["PdfFacts"];
+type PdfMetadata = components["schemas"]["PdfMetadata"];
 
 /** Returns the problems of a PDF for administrators: missing preview, missing text and unreadable pages. */
 export function processingWarnings(facts: PdfMetadata): readonly string[] {

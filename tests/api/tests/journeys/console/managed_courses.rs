@@ -184,7 +184,7 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
     let merge = format!("/admin/courses/{from}/merge/{into}");
     let preview = admin.get(&merge).await.expect(200);
     assert_eq!((preview["from"]["noteCount"].as_u64(), preview["chapters"][0]["cards"].as_u64()), (Some(1), Some(1)));
-    assert_eq!(preview["later"], json!(["likes", "follows", "ownCards", "exams", "savedNotes"]));
+    assert_eq!(preview["later"], json!(["likes", "follows", "personalCards", "exams", "savedNotes"]));
     let done = admin.merge(&from, &into).await;
     assert_eq!((done["notes"].as_u64(), done["chapters"].as_u64()), (Some(1), Some(1)));
     assert_eq!(admin.post(&merge, json!({})).await.expect(200), done, "once more changes nothing");

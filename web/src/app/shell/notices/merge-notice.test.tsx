@@ -14,7 +14,7 @@ afterEach(() => {
   markMergeRead.mockReset();
 });
 
-const first: UnreadMerge = { courseCode: "CS246E", into: "CS246", moved: ["follows", "ownCards", "exams"] };
+const first: UnreadMerge = { courseCode: "CS246E", into: "CS246", moved: ["follows", "personalCards", "exams"] };
 const second: UnreadMerge = { courseCode: "MATH137A", into: "MATH137", moved: ["savedNotes"] };
 
 const noticeOf = (unreadMerges?: UnreadMerge[]) => (

@@ -10,7 +10,7 @@ import { Banner } from "@/ui/feedback/banner";
 const names: Readonly<Record<UnreadMerge["moved"][number], string>> = {
   likes: "your like",
   follows: "the course you follow",
-  ownCards: "your cards",
+  personalCards: "your cards",
   exams: "your exam",
   savedNotes: "your saved notes",
 };

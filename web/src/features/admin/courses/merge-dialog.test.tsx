@@ -30,7 +30,7 @@ const preview = {
   into: { courseCode: "CS135", title: "Functions", hidden: false },
   recordings: 2,
   requests: 0,
-  later: ["likes", "follows", "ownCards", "exams", "savedNotes"],
+  later: ["likes", "follows", "personalCards", "exams", "savedNotes"],
   chapters: [
     { number: 1, title: "Lists", cards: 9, outcome: "moves" },
     { number: 2, title: "Trees", cards: 1, outcome: "renumbered", newNumber: 7 },

@@ -186,7 +186,7 @@ function laterText(part: MergePreview["later"][number], into: string): string {
       return "likes of the course; two likes by the same student count as one";
     case "follows":
       return "followers of the course";
-    case "ownCards":
+    case "personalCards":
       return "personal cards";
     case "exams":
       return `exams; a student who also has an exam in ${into} chooses which date counts`;

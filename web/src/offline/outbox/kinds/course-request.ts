@@ -15,7 +15,7 @@ export interface JoinCourseRequest {
 }
 
 /** Request for a missing course. The client creates the id. */
-export type CourseRequest = Schemas["CreateCourseRequest"] & { id: string };
+export type CourseRequest = Schemas["NewCourseRequest"] & { id: string };
 
 export interface RequestCourse {
   kind: "requestCourse";
