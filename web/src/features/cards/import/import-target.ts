@@ -2,8 +2,13 @@ import type { ReactNode } from "react";
 import type { Sides } from "@/core/cards";
 import type { CardBatch } from "@/data/cards/card-imports";
 import type { ImportProgress } from "./sent-import";
-import type { Place } from "./split-import";
 import type { Report } from "./undo";
+
+/** A chapter for imported cards and the number of cards that still fit. */
+export interface Place {
+  id: string;
+  room: number;
+}
 
 /** Target of an import: a course's chapters or the student's personal cards. */
 export interface ImportTarget {

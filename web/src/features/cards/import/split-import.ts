@@ -5,18 +5,12 @@ import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
 import { chapterImporter, chapterRemover } from "@/data/cards/card-imports";
 import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/data/cards/chapters";
 import { newUlid } from "@/lib/text/ulid";
-import type { ImportTarget } from "./import-target";
+import type { ImportTarget, Place } from "./import-target";
 import type { ImportProgress } from "./sent-import";
 import { removeCards, unlessGone } from "./undo";
 
 /** Maximum attempts to create a chapter. Another administrator may take the next number at the same time. */
 const TRIES = 5;
-
-/** A chapter for imported cards and the number of cards that still fit. */
-export interface Place {
-  id: string;
-  room: number;
-}
 
 /** Returns the chapters that earlier imports into this chapter created, in order: 'Sorting (2)', 'Sorting (3)'. */
 export function continuations<T extends Pick<Chapter, "title">>(

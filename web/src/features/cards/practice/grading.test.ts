@@ -56,7 +56,7 @@ describe("S4.test.2 a typed answer", () => {
 
   test.each([
     ["mitochondrian", "mitochondrion", hard("typo")],
-    ["recieve", "receive", hard("typo")],
+    ["photosynthessis", "photosynthesis", hard("typo")],
     ["decrease", "increase", again],
     ["cat", "cut", again],
     ["", "anything", again],
