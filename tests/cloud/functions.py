@@ -128,7 +128,7 @@ FOLLOWED = {
     "Photo": ("PHOTO#", None, "REMOVE"),
     "Chapter": ("CHAPTERS#", None, "REMOVE"),
     "Card": ("CHAPTER#", None, None),
-    "OwnCard": ("USER#", "OWNCARD#", None),
+    "PersonalCard": ("USER#", "OWNCARD#", None),
     "UnconfirmedAccount": ("USER#", "UNCONFIRMED", "REMOVE"),
     "AccountTombstone": ("USER#", "LEFT", None),
 }
