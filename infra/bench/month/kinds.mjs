@@ -5,7 +5,7 @@ const ACTIONS = [
   ["sign in, once", ["POST /api/auth/sign-in"]],
   ["renew the access token", ["POST /api/auth/refresh"]],
   ["load any page: profile, likes, My Notes, positions", ["GET /api/me/start", "GET /api/me"]],
-  ["several questions of one moment: a page that is opened or come back to", ["POST /api/batch"]],
+  ["several requests of one moment: a page that is opened or come back to", ["POST /api/batch"]],
   [
     "the dashboard",
     [

@@ -100,6 +100,7 @@ pub enum Target {
     /// An Anki deck for the uploader to inspect.
     Deck,
     /// The image of a personal card.
+    #[serde(rename = "own_card_image")]
     PersonalCardImage {
         /// Course of the card.
         course: CourseCode,
@@ -158,5 +159,19 @@ impl Target {
             | Self::PersonalCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::merges::StudentPart;
+
+    #[test]
+    fn names_stored_before_personal_cards_were_renamed_can_be_read() {
+        let stored = r#"{"kind":"own_card_image","course":"CS246","card":"01JD8Z5V7R8XQ4N2T6W0YB3C9E"}"#;
+        let target = serde_json::from_str::<Target>(stored);
+        assert!(matches!(target, Ok(Target::PersonalCardImage { .. })), "{target:?}");
+        assert!(matches!(serde_json::from_str(r#""own_cards""#), Ok(StudentPart::PersonalCards)));
     }
 }

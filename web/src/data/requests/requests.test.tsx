@@ -23,7 +23,7 @@ const asked = (courseCode: string, anonymous: boolean): Change => ({
 
 function hook<Result>(call: () => Result, known?: object): Result {
   const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-  if (known) queries.setQueryData(requestKeys.demand("ART100"), known);
+  if (known) queries.setQueryData(requestKeys.requestedCourse("ART100"), known);
   const wrapper = ({ children }: PropsWithChildren) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
@@ -51,7 +51,7 @@ test.each([
 
 test("a pending vote does not create a course request that was never loaded", () => {
   kept.changes = [vote("ART100", true)];
-  expect(courseRequestQuery("ART100").queryKey).toEqual(requestKeys.demand("ART100"));
+  expect(courseRequestQuery("ART100").queryKey).toEqual(requestKeys.requestedCourse("ART100"));
   expect(hook(() => useCourseRequest("ART100"))).toBeUndefined();
 });
 

@@ -31,7 +31,7 @@ export type RequestedCourse = Schemas["ManagedCourseRequest"];
 export const requestKeys = {
   all: ["requests"] as const,
   mine: ["requests", "mine"] as const,
-  demand: (code: string) => ["requests", "demand", code] as const,
+  requestedCourse: (code: string) => ["requests", "requested-course", code] as const,
   wanted: ["requests", "wanted"] as const,
   wantedIn: (state: RequestState) => [...requestKeys.wanted, state] as const,
   reasons: (code: string) => ["requests", "reasons", code] as const,
@@ -48,7 +48,7 @@ export function requestCourse(request: CourseRequest) {
 /** Number of requests for a course, and whether the course exists. `code` is canonical. */
 export const courseRequestQuery = (code: string) =>
   queryOptions({
-    queryKey: requestKeys.demand(code),
+    queryKey: requestKeys.requestedCourse(code),
     staleTime: staleTimes.live,
     queryFn: ({ signal }) => unwrap(api.GET("/api/requested-courses/{code}", { params: { path: { code } }, signal })),
   });
@@ -122,9 +122,9 @@ export function useVoteForCourse() {
 }
 
 /** Writes a confirmed or withdrawn request to the query cache of every tab. */
-export function onCourseRequestConfirmed(queries: QueryClient, demand?: CourseRequestSummary): void {
-  if (demand) {
-    patchQueryData(queries, courseRequestQuery(demand.courseCode).queryKey, () => demand);
+export function onCourseRequestConfirmed(queries: QueryClient, summary?: CourseRequestSummary): void {
+  if (summary) {
+    patchQueryData(queries, courseRequestQuery(summary.courseCode).queryKey, () => summary);
     void queries.invalidateQueries({ queryKey: requestKeys.mine });
   } else {
     void queries.invalidateQueries({ queryKey: requestKeys.all });

@@ -117,3 +117,21 @@ test("Play of a recording that cannot be loaded shows an error", async () => {
   await waitFor(() => expect(toast).toHaveBeenCalledOnce());
   expect(player.playTrack).not.toHaveBeenCalled();
 });
+
+test.each(["arrives", "fails"])("a recording that %s after the page was left changes nothing", async (how) => {
+  let settle: (response: Promise<Response>) => void = () => undefined;
+  const response = new Promise<Response>((resolve) => {
+    settle = resolve;
+  });
+  vi.stubGlobal("fetch", () => response);
+  show();
+  press();
+  await waitFor(() => expect(queries.isFetching()).toBe(1));
+  cleanup();
+  settle(how === "arrives" ? Promise.resolve(Response.json(recording)) : Promise.reject(new TypeError("offline")));
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  // The page's own code runs after the query has settled.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(player.playTrack).not.toHaveBeenCalled();
+  expect(toast).not.toHaveBeenCalled();
+});

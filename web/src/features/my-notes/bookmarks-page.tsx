@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Bookmark as BookmarkIcon } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Bookmark } from "@/api/models";
 import { problemDetail, problemText } from "@/api/problem";
@@ -35,6 +35,12 @@ export function byRecording(bookmarks: readonly Bookmark[]): (readonly [string, 
 function usePlayBookmark() {
   const queries = useQueryClient();
   const pressed = useRef<Bookmark>(undefined);
+  useEffect(
+    () => () => {
+      pressed.current = undefined;
+    },
+    [],
+  );
 
   async function play(bookmark: Bookmark) {
     const { audioId, title } = bookmark;
@@ -48,6 +54,8 @@ function usePlayBookmark() {
       const track = await fetchTrack(queries, audioId);
       if (pressed.current === bookmark) playFrom(track, secsOf(bookmark));
     } catch (failure) {
+      // The student pressed another bookmark or left the page.
+      if (pressed.current !== bookmark) return;
       toast(`“${title}” could not be played. ${problemText(failure)}`, { kind: "error", id: "bookmark" });
     }
   }

@@ -13,9 +13,9 @@ import { RequestStateBadge } from "./request-state-badge";
  * them. Renders nothing if there is no request or the lookup fails.
  */
 export function ExistingRequestNotice({ code }: { code: string }) {
-  const demand = useCourseRequest(code);
-  if (!demand) return null;
-  if (demand.available) {
+  const summary = useCourseRequest(code);
+  if (!summary) return null;
+  if (summary.available) {
     return (
       <Banner
         action={
@@ -28,13 +28,13 @@ export function ExistingRequestNotice({ code }: { code: string }) {
       </Banner>
     );
   }
-  if (demand.requesters === 0) return null;
-  return <VoteForCourse demand={demand} />;
+  if (summary.requesters === 0) return null;
+  return <VoteForCourse summary={summary} />;
 }
 
-function VoteForCourse({ demand }: { demand: CourseRequestSummary }) {
+function VoteForCourse({ summary }: { summary: CourseRequestSummary }) {
   const join = useVoteForCourse();
-  const { courseCode: code, mine, state } = demand;
+  const { courseCode: code, mine, state } = summary;
 
   async function joinThem() {
     try {
@@ -56,9 +56,9 @@ function VoteForCourse({ demand }: { demand: CourseRequestSummary }) {
       }
     >
       <p>
-        {mine ? mineText(demand) : othersText(demand)} {state !== "open" && <RequestStateBadge state={state} />}
+        {mine ? mineText(summary) : othersText(summary)} {state !== "open" && <RequestStateBadge state={state} />}
       </p>
-      {demand.answer && <p className="demand-answer">{demand.answer}</p>}
+      {summary.answer && <p className="decision-answer">{summary.answer}</p>}
     </Banner>
   );
 }

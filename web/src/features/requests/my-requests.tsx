@@ -83,7 +83,7 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
         <p className="facts tabular-nums">
           {requestersText(requesters)} · {formatDay(requestDate)}
         </p>
-        {answer && <p className="demand-answer">{answer}</p>}
+        {answer && <p className="decision-answer">{answer}</p>}
         {state === "added" && (
           <Link className="link" to={paths.notes(code)}>
             Open {displayCode(code)}

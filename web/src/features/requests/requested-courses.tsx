@@ -96,7 +96,7 @@ function RequestedCourseRow({ course, onDecide }: { course: RequestedCourse; onD
         <p className="facts tabular-nums">
           <strong>{requestersText(requesters)}</strong> · {first === last ? last : `${first} to ${last}`}
         </p>
-        {answer && <p className="demand-answer">{answer}</p>}
+        {answer && <p className="decision-answer">{answer}</p>}
       </div>
       <div className="actions">
         <Button

@@ -87,7 +87,7 @@ async fn with_picture(student: &ApiClient, course: &str, path: &str) -> String {
     let ticket = student.post(&format!("{path}/image"), said).await.expect(201);
     assert_eq!(student.upload_bytes(&ticket, bytes).await.as_u16(), 200);
     let outcome = student.wait_for_upload(ticket["id"].as_str().unwrap()).await;
-    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("ownCardImage")), "{outcome}");
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("personalCardImage")), "{outcome}");
     let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
     let shown = &list["items"][0]["image"];
     assert_eq!((&shown["width"], &shown["height"]), (&json!(2), &json!(1)));

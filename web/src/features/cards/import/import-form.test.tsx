@@ -1,9 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beVisitor, signInAs } from "@/api/testing";
 import { ImportForm } from "./import-form";
+import { type ImportProgress, importSource, interruptedImport, startOrResumeImport } from "./import-progress";
 import type { ImportTarget } from "./import-target";
-import { type ImportProgress, interruptedImport, startOrResumeImport } from "./sent-import";
 
 const calls = vi.hoisted(() => ({ toast: vi.fn(), unsaved: vi.fn(), choose: vi.fn(), retry: vi.fn(), table: vi.fn() }));
 let found: object = {};
@@ -40,6 +41,7 @@ const target = {
 } satisfies ImportTarget;
 beforeEach(() => {
   vi.clearAllMocks();
+  signInAs({ uid: "amara", name: "Amara" });
   vi.spyOn(console, "warn").mockReturnValue();
   found = {};
   deck = { state: { is: "none" } };
@@ -48,6 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  beVisitor();
   localStorage.clear();
 });
 
@@ -59,6 +62,7 @@ function show(more: Partial<ImportTarget> = {}) {
   render(<RouterProvider router={router} />);
   return router;
 }
+const stored = () => interruptedImport("amara", "/cards", new AbortController().signal);
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 const press = (name: string | RegExp) => fireEvent.click(button(name));
 const text = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Cards" });
@@ -101,7 +105,7 @@ test("S6.import.3 typed cards are counted, previewed and sent in their batches, 
   calls.toast.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(calls.toast.mock.lastCall).toEqual(["Import undone", { id: "undo-import" }]));
   expect(target.undo.mock.calls[0]?.[0]).toBe(target.send.mock.calls[0]?.[4]);
-  expect(interruptedImport("", "/cards")).toBeUndefined();
+  expect(await stored()).toBeUndefined();
 });
 
 test("one card is counted in the singular, and the page after the import may depend on the number", async () => {
@@ -188,7 +192,7 @@ test("'Cancel' returns to the page", async () => {
 const readDeck = { is: "read", deck: { id: "d1", cards: [], leftOut: 2 } };
 
 test("S6.import.6 the pictures of a deck are counted, and sent unless they are not wanted", async () => {
-  deck = { file: { name: "trees.apkg" }, state: readDeck };
+  deck = { file: new File([], "trees.apkg"), state: readDeck };
   found = tableOf([row(1, "a.png"), row(2)]);
   show();
   expect(screen.getByTestId("card")).toBeDefined();
@@ -207,7 +211,7 @@ test("S6.import.6 the pictures of a deck are counted, and sent unless they are n
 });
 
 test("S6.import.6 a deck without pictures offers none, and sends no deck", async () => {
-  deck = { file: { name: "trees.apkg" }, state: readDeck };
+  deck = { file: new File([], "trees.apkg"), state: readDeck };
   found = tableOf([row(1)]);
   show();
   expect(picturesBox()).toBeNull();
@@ -222,7 +226,7 @@ test.each([
   [{ is: "paused" }, /^Can't reach Note Ninja\./],
   [{ is: "rejected", problem: "This is no deck.", canRetry: false }, "This is no deck."],
 ])("S6.import.6 a deck in the state %j says so, and nothing can be imported", (state, said) => {
-  deck = { file: { name: "trees.apkg" }, state };
+  deck = { file: new File([], "trees.apkg"), state };
   found = tableOf([row(1)]);
   show();
   expect(screen.getByText(said)).toBeDefined();
@@ -232,7 +236,7 @@ test.each([
 });
 
 test("a deck that was refused can be sent again if that may help, or removed", () => {
-  deck = { file: { name: "trees.apkg" }, state: { is: "rejected", problem: "No.", canRetry: true } };
+  deck = { file: new File([], "trees.apkg"), state: { is: "rejected", problem: "No.", canRetry: true } };
   show();
   press("Retry");
   expect(calls.retry).toHaveBeenCalledTimes(1);
@@ -278,24 +282,25 @@ test("the chosen separator is used", () => {
 });
 
 const INTERRUPTED = /^An import of cards was interrupted\./;
-function interrupt(source: string, page = "/cards") {
-  startOrResumeImport("", page, source).addCards("", [{ id: "a" }] as never);
+async function interrupt(text: string, page = "/cards") {
+  const source = await importSource(text);
+  startOrResumeImport("amara", page, source, undefined).addCards("", [{ id: "a" }] as never);
 }
 
 test("S6.import.5 an import that was interrupted before a reload can be undone", async () => {
-  interrupt("x");
+  await interrupt("x");
   const router = show();
-  expect(screen.getByText(INTERRUPTED)).toBeDefined();
+  expect(await screen.findByText(INTERRUPTED)).toBeDefined();
   target.undo.mockRejectedValueOnce(new Error("No."));
   press("Undo what was sent");
   await waitFor(() => expect(calls.toast.mock.lastCall?.[0]).toMatch(/^Some imported cards are still there\. ./));
   expect(router.state.location.pathname).toBe("/import");
-  expect(interruptedImport("", "/cards")).toBeDefined();
+  expect(await stored()).toBeDefined();
   await waitFor(() => expect(button("Undo what was sent").disabled).toBe(false));
-  press("Undo what was sent");
+  calls.toast.mock.lastCall?.[1].action.onClick();
   await waitFor(() => expect(router.state.location.pathname).toBe("/cards"));
   expect(target.undo.mock.calls.map(([sent]) => sent.cards)).toEqual([{ "": ["a"] }, { "": ["a"] }]);
-  expect(interruptedImport("", "/cards")).toBeUndefined();
+  expect(await stored()).toBeUndefined();
 });
 
 test.each([
@@ -304,9 +309,10 @@ test.each([
 ])(
   "S6.import.5 after an interrupted import of 'x', undoing one of %j removes both parts only if it is the same",
   async (typed, cards) => {
-    interrupt("x");
+    await interrupt("x");
     found = tableOf([row(2)]);
     show();
+    await screen.findByText(INTERRUPTED);
     type(typed);
     expect(screen.queryByText(INTERRUPTED)).toBeNull();
     press("Import 1 card");
@@ -317,8 +323,36 @@ test.each([
   },
 );
 
-test("S6.import.5 an import into other cards that was interrupted is not mentioned", () => {
-  interrupt("x", "/other");
+test("S6.import.5 undoing a resumed import that fails again closes the page, which compared with the removed cards", async () => {
+  await interrupt("x");
+  found = tableOf([row(2)]);
+  const router = show();
+  await screen.findByText(INTERRUPTED);
+  type("x");
+  target.send.mockRejectedValueOnce(new Error("No."));
+  press("Import 1 card");
+  await screen.findByText(/^The cards already sent are saved\./);
+  press("Undo what was sent");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/cards"));
+  expect(target.undo.mock.calls[0]?.[0].cards).toEqual({ "": ["a"] });
+});
+
+test("S6.import.5 an interrupted import that is already complete can be kept", async () => {
+  await interrupt("x");
+  found = tableOf();
   show();
+  await screen.findByText(INTERRUPTED);
+  type("x");
+  expect(screen.getByText(INTERRUPTED)).toBeDefined();
+  press("Keep the cards");
+  expect(screen.queryByText(INTERRUPTED)).toBeNull();
+  expect(await stored()).toBeUndefined();
+  expect(target.undo).not.toHaveBeenCalled();
+});
+
+test("S6.import.5 an import into other cards that was interrupted is not mentioned", async () => {
+  await interrupt("x", "/other");
+  show();
+  await act(async () => void (await stored()));
   expect(screen.queryByText(INTERRUPTED)).toBeNull();
 });

@@ -11,11 +11,11 @@ import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { Checkbox } from "@/ui/form/checkbox";
+import { type ImportProgress, importSource, interruptedImport, startOrResumeImport } from "./import-progress";
 import { ImportSource } from "./import-source";
 import type { ImportTarget } from "./import-target";
 import { Preview } from "./preview";
 import { counted, rowsOf } from "./rows";
-import { type ImportProgress, interruptedImport, startOrResumeImport } from "./sent-import";
 import { SkippedFromDeck } from "./skipped";
 import { splitByChapterCapacity } from "./split-import";
 import { isDeck } from "./upload-deck";
@@ -25,9 +25,7 @@ import { useDeckUpload } from "./use-deck";
 /** A selected file. Replaces the pasted text until the student removes it. */
 interface ChosenText {
   name: string;
-  /** In bytes. */
-  size: number;
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** An import in progress. The batches are fixed at the first attempt, so that a retry creates no duplicates. */
@@ -37,12 +35,13 @@ interface Sending {
   sent: ImportProgress;
 }
 
-/** Deletes the imported cards and shows the progress in a toast. Returns false if some remain. */
-async function undoImport(to: ImportTarget, sent: ImportProgress): Promise<boolean> {
+/** Deletes the imported cards and shows the progress in a toast. Calls `onUndone` when none remain. */
+async function undoImport(to: ImportTarget, sent: ImportProgress, onUndone = () => {}): Promise<void> {
   // The pressed button disappears. Move the focus to the start of the page, as a navigation does.
   document.querySelector("main")?.focus({ preventScroll: true });
   const id = "undo-import";
   toast("Undoing the import...", { id, kind: "info", stays: true });
+  const release = sent.hold();
   sent.save();
   try {
     await to.undo(sent, (removed, of) => {
@@ -52,22 +51,33 @@ async function undoImport(to: ImportTarget, sent: ImportProgress): Promise<boole
     sent.drop();
   } catch (error) {
     console.warn("An import was not undone.", error);
-    const action = { label: "Try again", onClick: () => void undoImport(to, sent) };
+    const action = { label: "Try again", onClick: () => void undoImport(to, sent, onUndone) };
     toast(`Some imported cards are still there. ${problemText(error)}`, { id, kind: "error", action });
-    return false;
+    return;
   } finally {
+    release();
     to.show();
   }
   toast("Import undone", { id });
-  return true;
+  onUndone();
 }
 
 /** Form to import cards from pasted text or a file, with a preview that lists the rejected lines. */
 export function ImportForm({ to }: { to: ImportTarget }) {
   const navigate = useNavigate();
-  const uid = useSession().me?.uid ?? "";
+  const session = useSession();
+  const uid = session.status === "signed-in" && !session.isSharedComputer ? session.me.uid : undefined;
   const importId = to.id ?? to.page;
-  const [interrupted] = useState(() => interruptedImport(uid, importId));
+  const [interrupted, setInterrupted] = useState<ImportProgress>();
+  useEffect(() => {
+    const closed = new AbortController();
+    const { signal } = closed;
+    interruptedImport(uid, importId, signal).then(
+      (found) => !signal.aborted && setInterrupted(found),
+      () => undefined,
+    );
+    return () => closed.abort();
+  }, [uid, importId]);
   const [text, setText] = useState("");
   const [file, setFile] = useState<ChosenText>();
   const deck = useDeckUpload();
@@ -77,7 +87,14 @@ export function ImportForm({ to }: { to: ImportTarget }) {
   const [sending, setSending] = useState<Sending>();
   const [isBusy, setBusy] = useState(false);
   const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+  const release = useRef(() => {});
+  useEffect(
+    () => () => {
+      stop.current?.abort(new Error("closed"));
+      release.current();
+    },
+    [],
+  );
 
   const shownText = useDeferredValue(text);
   // Freeze the existing cards when the page opens: cards sent by this page must not count as duplicates.
@@ -94,8 +111,6 @@ export function ImportForm({ to }: { to: ImportTarget }) {
   const rows = table ? rowsOf(table) : [];
   const pictures = rows.filter(({ picture }) => picture).length;
   const markSaved = useUnsavedChanges(!isEmpty);
-  const chosen = deck.file ?? file;
-  const source = chosen ? `${chosen.name}, ${chosen.size} bytes` : text;
 
   async function choose([chosen]: File[]) {
     if (!chosen) return;
@@ -105,7 +120,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
       return;
     }
     try {
-      setFile({ name: chosen.name, size: chosen.size, bytes: new Uint8Array(await chosen.arrayBuffer()) });
+      setFile({ name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()) });
     } catch (error) {
       console.warn("A file of cards cannot be read.", error);
       setProblem("This file cannot be read. Choose it again, or another one.");
@@ -153,24 +168,32 @@ export function ImportForm({ to }: { to: ImportTarget }) {
     deck.choose(undefined);
   }
 
-  function begin(table: CardTable) {
+  async function begin(table: CardTable) {
     const batches = withIds(table.batches);
-    const sent = startOrResumeImport(uid, importId, source);
-    return send(places ? splitByChapterCapacity(batches, places) : batches, 0, sent);
+    setBusy(true);
+    const source = await importSource(deck.file ?? file?.bytes ?? text);
+    const sent = startOrResumeImport(uid, importId, source, interrupted);
+    release.current = sent.hold();
+    await send(places ? splitByChapterCapacity(batches, places) : batches, 0, sent);
   }
 
-  async function undo({ sent }: Sending) {
+  async function undo(sent: ImportProgress) {
     setBusy(true);
     setProblem(undefined);
-    if (await undoImport(to, sent)) setSending(undefined);
+    await undoImport(to, sent, () => {
+      release.current();
+      setSending(undefined);
+      if (sent !== interrupted) return;
+      // This page compares with cards that are gone now, so it closes.
+      markSaved();
+      navigate(to.page);
+    });
     setBusy(false);
   }
 
-  async function undoInterrupted(sent: ImportProgress) {
-    setBusy(true);
-    // This page compares with cards that are then gone, so it closes.
-    if (await undoImport(to, sent)) navigate(to.page);
-    setBusy(false);
+  function keepInterrupted() {
+    interrupted?.drop();
+    setInterrupted(undefined);
   }
 
   const remark = to.remark?.(rows.length);
@@ -210,7 +233,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
               ? `Import ${counted(rows.length, "card")}`
               : "Import cards"}
         </Button>
-        {sending && !isBusy && <Button onClick={() => void undo(sending)}>Undo what was sent</Button>}
+        {sending && !isBusy && <Button onClick={() => void undo(sending.sent)}>Undo what was sent</Button>}
         <Button variant="quiet" disabled={isBusy} onClick={() => navigate(to.page)}>
           Cancel
         </Button>
@@ -234,12 +257,17 @@ export function ImportForm({ to }: { to: ImportTarget }) {
         {to.choice?.(isBusy || sending !== undefined)}
       </section>
       <section className="grid gap-4" aria-label="Preview">
-        {interrupted && isEmpty && (
+        {interrupted && !sending && (isEmpty || (table && rows.length === 0)) && (
           <Banner
             action={
-              <Button size="sm" disabled={isBusy} onClick={() => void undoInterrupted(interrupted)}>
-                Undo what was sent
-              </Button>
+              <div className="flex flex-wrap gap-2">
+                <Button size="sm" disabled={isBusy} onClick={() => void undo(interrupted)}>
+                  Undo what was sent
+                </Button>
+                <Button size="sm" variant="quiet" disabled={isBusy} onClick={keepInterrupted}>
+                  Keep the cards
+                </Button>
+              </div>
             }
           >
             An import of cards was interrupted. Import the same cards again to continue, or undo what was sent.

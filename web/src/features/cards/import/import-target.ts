@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Sides } from "@/core/cards";
 import type { CardBatch } from "@/data/cards/card-imports";
-import type { ImportProgress } from "./sent-import";
+import type { ImportProgress } from "./import-progress";
 import type { Report } from "./undo";
 
 /** A chapter for imported cards and the number of cards that still fit. */

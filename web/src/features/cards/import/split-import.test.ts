@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { startOrResumeImport } from "./sent-import";
+import { interruptedImport, startOrResumeImport } from "./import-progress";
 import {
   continuations,
   importAcrossChapters,
@@ -11,7 +11,7 @@ import {
   titleOf,
 } from "./split-import";
 
-const newImport = () => startOrResumeImport("amara", "/chapter", "cards.txt");
+const newImport = () => startOrResumeImport("amara", "/chapter", "digest", undefined);
 
 const server = vi.hoisted(() => ({
   chapters: [] as { id: string; number: number; title: string; cards?: { id: string }[] }[],
@@ -178,7 +178,8 @@ test("S6.import.5 after a reload, undoing a continued import also removes the ch
     { id: "first", room: 0 },
     { id: second, room: 199 },
   ];
-  const continued = newImport();
+  const found = await interruptedImport("amara", "/chapter", signal);
+  const continued = startOrResumeImport("amara", "/chapter", "digest", found);
   const after = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, places);
   await after.send([{ id: "c" }] as never, undefined, signal, 0, continued);
   expect(server.chapters.map(({ cards }) => cards?.length)).toEqual([undefined, 2]);

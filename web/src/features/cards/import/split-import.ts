@@ -5,8 +5,8 @@ import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
 import { chapterImporter, chapterRemover } from "@/data/cards/card-imports";
 import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/data/cards/chapters";
 import { newUlid } from "@/lib/text/ulid";
+import type { ImportProgress } from "./import-progress";
 import type { ImportTarget, Place } from "./import-target";
-import type { ImportProgress } from "./sent-import";
 import { removeCards, unlessGone } from "./undo";
 
 /** Maximum attempts to create a chapter. Another administrator may take the next number at the same time. */

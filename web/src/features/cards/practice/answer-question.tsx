@@ -122,7 +122,7 @@ function Feedback({ answer, isTyped, isLast, onCorrect, onNext }: FeedbackProps)
             I was right
           </Button>
         )}
-        {isTyped && rating === "hard" && answer.difference === "typo" && (
+        {isTyped && rating !== "again" && (
           <Button size="sm" onClick={() => onCorrect("again")}>
             I was wrong
           </Button>

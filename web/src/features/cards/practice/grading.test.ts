@@ -24,6 +24,8 @@ test.each([
   ["**Bold** and *italic* `code`", "Bold and italic code"],
   ["snake_case and 2*3*4", "snake_case and 2*3*4"],
   ["# Title\n- one\n- two", "Title one two"],
+  ["1. one\n2. two", "one two"],
+  ["3. Mai", "3. Mai"],
   ["[the notes](https://x.test/a) \\* end", "the notes * end"],
   ["Area: $\\pi r^2$", "Area: \\pi r^2"],
 ])("plain text of %j has no Markdown marks", (markdown, text) => {
@@ -41,6 +43,9 @@ describe("S4.test.2 a typed answer", () => {
     ["uber", "Über"],
     ["ＡＢＣ", "ABC"],
     ["東京", "東京。"],
+    ["細胞", "細胞（さいぼう）"],
+    ["Yes", "Yes!"],
+    ["3. Mai 1990", "3. Mai 1990"],
   ])("%j is right for %j", (typed, answer) => {
     expect(gradeTyped(typed, answer, lenient)).toEqual(good);
   });
@@ -61,6 +66,15 @@ describe("S4.test.2 a typed answer", () => {
     ["cat", "cut", again],
     ["", "anything", again],
     ["in 1815", "in 1816", again],
+    ["a = b", "a ≠ b", again],
+    ["x = 12", "x = -12", again],
+    ["273 degrees", "-273 degrees", again],
+    ["x > 5, always", "x < 5, always", again],
+    ["from 1939 - 1945", "from 1939-1945", hard("typo")],
+    ["O", "O(n log n)", again],
+    ["4. Mai 1990", "3. Mai 1990", again],
+    ["5!", "5", again],
+    ["n", "n!", again],
     ["か", "が", again],
     ["東木", "東京", again],
     ["日本国憲法第九条二", "日本国憲法第九条一", hard("typo")],

@@ -19,16 +19,22 @@ export interface Grade {
 const PLAIN: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" };
 const PLAIN_LETTERS = /[ßøæœłđı]/gi;
 
-/** Removes Latin, Greek and Cyrillic accents. Marks of other scripts, as in が and か, distinguish letters and stay. */
+/**
+ * Removes Latin, Greek and Cyrillic accents. Marks of other scripts, as in が and か, distinguish letters and stay, as do
+ * those of symbols: ≠ is = with a mark.
+ */
 function withoutAccents(text: string): string {
-  const base = text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  const base = text.normalize("NFD").replace(/(\p{L})[\u0300-\u036f]+/gu, "$1");
   return base.normalize("NFC").replace(PLAIN_LETTERS, (letter) => {
     const plain = PLAIN[letter.toLowerCase()] ?? letter;
     return letter === letter.toLowerCase() ? plain : plain.toUpperCase();
   });
 }
 
-/** Unifies widths, quotes, dashes and spaces, and removes punctuation at the end. */
+/**
+ * Unifies widths, quotes, dashes and spaces, and removes punctuation at the end. An exclamation mark after a number, a
+ * parenthesis or a single letter is a factorial and stays.
+ */
 const tidied = (text: string) =>
   text
     .normalize("NFKC")
@@ -37,7 +43,7 @@ const tidied = (text: string) =>
     .replace(/[‐‑–—−]/g, "-")
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/[\s.,;:!?。、！？]+$/u, "");
+    .replace(/(?:[\s.,;:?。、！？]|(?<![\d)]|(?<!\p{L})\p{L})!)+$/u, "");
 
 const GREEK =
   "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
@@ -108,11 +114,12 @@ function allowedEdits(answer: string): number {
   return length < 14 ? 1 : length < 25 ? 2 : 3;
 }
 
-const numbersIn = (text: string) => text.match(/\d+/g)?.join(" ") ?? "";
+/** Returns the numbers with their signs, and the relations. A minus between two numbers is a dash or an operator. */
+const quantitiesIn = (text: string) => text.match(/(?<!\d ?)[-+]?\d+|[<>=≤≥≠±]/g)?.join(" ") ?? "";
 
-/** Returns true if the texts differ by a typo only. Another number is never a typo. */
+/** Returns true if the texts differ by a typo only. Another number, sign or relation is never a typo. */
 const isTypo = (typed: string, answer: string) =>
-  numbersIn(typed) === numbersIn(answer) && editDistance(typed, answer) <= allowedEdits(answer);
+  quantitiesIn(typed) === quantitiesIn(answer) && editDistance(typed, answer) <= allowedEdits(answer);
 
 function gradeText(typed: string, answer: string, rules: TypedRules, allowsTypos: boolean): Grade {
   const hard = (difference: Difference): Grade => ({ rating: "hard", difference });
@@ -129,14 +136,17 @@ function gradeText(typed: string, answer: string, rules: TypedRules, allowsTypos
 
 const RANK = { again: 0, hard: 1, good: 2 } as const;
 
-/** Grades a typed answer. Parts of the card's answer in parentheses are optional. Formulas allow no typos. */
+/** Matches a remark in parentheses. In `O(n)`, they belong to the answer. */
+const REMARK = /\s+\([^()]*\)|^\([^()]*\)\s+|\s*（[^（）]*）/g;
+
+/** Grades a typed answer. Remarks in parentheses in the card's answer are optional. Formulas allow no typos. */
 export function gradeTyped(typed: string, markdown: string, rules: TypedRules): Grade {
   const isFormula = hasFormula(markdown);
   const prepared = (text: string) => (isFormula ? formulaText(text).replace(/[.,;:]+$/, "") : tidied(text));
   const given = prepared(isFormula ? typed : plainText(typed));
   if (given === "") return { rating: "again" };
   const answer = plainText(markdown);
-  const short = isFormula ? answer : answer.replace(/\s*[(（][^()（）]*[)）]/g, "");
+  const short = isFormula ? answer : answer.replace(REMARK, "");
   const grades = [answer, short]
     .map(prepared)
     .filter((wanted) => wanted !== "")

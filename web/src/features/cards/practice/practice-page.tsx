@@ -43,6 +43,8 @@ function Practice({ uid }: { uid: string | undefined }) {
   const [storage] = useState(() => practiceStorage(uid));
   const [test, setTest] = useState(storage.readTest);
   useEffect(() => storage.writeTest(test), [storage, test]);
+  // Another tab answered: an older state would ask again and record a second review.
+  useEffect(() => storage.watchTest(setTest), [storage]);
   const [search, setSearch] = useSearchParams();
   const named = search.get("course") ?? undefined;
   const code = named && (canonicalCode(named)?.code ?? named);

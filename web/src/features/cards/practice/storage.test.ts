@@ -33,6 +33,19 @@ test("S4.test.4 a test and the settings are stored per user until sign-out", () 
   expect(mine.readTest()).toBeUndefined();
 });
 
+test("S4.test.4 a test that another tab writes is read from there", () => {
+  const mine = practiceStorage("amara");
+  const seen: unknown[] = [];
+  const stop = mine.watchTest((test) => seen.push(test));
+  mine.writeTest(begun());
+  const change = (key: string) => window.dispatchEvent(new StorageEvent("storage", { key }));
+  change("nn:u:amara:practice-settings");
+  change("nn:u:amara:practice-test");
+  stop();
+  change("nn:u:amara:practice-test");
+  expect(seen).toEqual([begun()]);
+});
+
 test("S4.test.4 nothing is stored on a shared computer", () => {
   const shared = practiceStorage(undefined);
   shared.writeTest(begun());

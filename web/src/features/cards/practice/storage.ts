@@ -8,6 +8,8 @@ const SETTINGS_KEY = "practice-settings";
 export interface PracticeStorage {
   readTest(): PracticeTest | undefined;
   writeTest(test: PracticeTest | undefined): void;
+  /** Calls the listener when another tab writes the test. Returns a function that stops this. */
+  watchTest(listener: (test: PracticeTest | undefined) => void): () => void;
   readSettings(): PracticeSettings;
   writeSettings(settings: PracticeSettings): void;
 }
@@ -50,9 +52,17 @@ function toTest(value: unknown): PracticeTest | undefined {
 /** Returns access to a user's practice test. `uid` is absent on a shared computer, where nothing is stored. */
 export function practiceStorage(uid: string | undefined): PracticeStorage {
   const storage = uid === undefined ? undefined : userStorage(uid);
+  const readTest = () => toTest(parse(storage?.get(TEST_KEY)));
   return {
-    readTest: () => toTest(parse(storage?.get(TEST_KEY))),
+    readTest,
     writeTest: (test) => (test ? storage?.set(TEST_KEY, JSON.stringify(test)) : storage?.remove(TEST_KEY)),
+    watchTest(listener) {
+      const read = ({ key }: StorageEvent) => {
+        if (storage && key?.endsWith(TEST_KEY)) listener(readTest());
+      };
+      window.addEventListener("storage", read);
+      return () => window.removeEventListener("storage", read);
+    },
     readSettings: () => toSettings(parse(storage?.get(SETTINGS_KEY))) ?? DEFAULT_SETTINGS,
     writeSettings: (settings) => storage?.set(SETTINGS_KEY, JSON.stringify(settings)),
   };

@@ -25,7 +25,7 @@ interface QuestionProps {
   intervalsMs?: readonly number[];
   /** The first card does not move the focus. */
   isFirst: boolean;
-  onAnswer: (act: StudyAnswer, tookMs: number) => void;
+  onAnswer: (rating: StudyAnswer, tookMs: number) => void;
 }
 
 /** Question of a card. Its answer is shown on demand and then rated by the student. */
@@ -59,10 +59,10 @@ export function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
     if (isBusy(event.target)) return;
-    const act = ANSWERS[Number(event.key) - 1];
-    if (isTurned && act) {
+    const rating = ANSWERS[Number(event.key) - 1];
+    if (isTurned && rating) {
       event.preventDefault();
-      onAnswer(act, performance.now() - begun);
+      onAnswer(rating, performance.now() - begun);
     }
     const isFree = event.target === document.body || (event.target as Element).id === "main";
     if (!isTurned && event.key === " " && isFree) {
@@ -86,17 +86,17 @@ export function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps
       {isTurned ? (
         <fieldset className="answers">
           <legend className="sr-only">How well did you remember?</legend>
-          {ANSWERS.map((act, index) => (
+          {ANSWERS.map((rating, index) => (
             <Button
-              key={act}
-              ref={act === "good" ? good : undefined}
+              key={rating}
+              ref={rating === "good" ? good : undefined}
               size="lg"
-              variant={act === "good" ? "primary" : "outlined"}
+              variant={rating === "good" ? "primary" : "outlined"}
               aria-keyshortcuts={`${index + 1}`}
-              onClick={() => onAnswer(act, performance.now() - begun)}
+              onClick={() => onAnswer(rating, performance.now() - begun)}
             >
               <span className="what">
-                <span>{NAMES[act]}</span>
+                <span>{NAMES[rating]}</span>
                 {intervalsMs && <span className="when tabular-nums">{intervalText(intervalsMs[index] ?? 0)}</span>}
               </span>
             </Button>

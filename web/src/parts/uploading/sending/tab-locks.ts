@@ -1,31 +1,18 @@
 import { useEffect, useRef, useState } from "react";
+import { holdLock, whenReleased } from "@/lib/browser/hold-lock";
 
 const PREFIX = "note-ninja upload ";
 
 const releases = new Map<string, () => void>();
 
-/**
- * Holds a Web Lock for exactly these uploads, so that other tabs know that this tab sends them. The browser releases
- * the locks of a tab that is closed or reloaded.
- */
+/** Holds a Web Lock for exactly these uploads, so that other tabs know that this tab sends them. */
 export function holdUploadLocks(ids: ReadonlySet<string>): void {
   for (const [id, release] of releases) {
     if (ids.has(id)) continue;
     release();
     releases.delete(id);
   }
-  for (const id of ids) if (!releases.has(id)) releases.set(id, hold(PREFIX + id));
-}
-
-function hold(name: string): () => void {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  navigator.locks
-    ?.request(name, () => released)
-    .catch((error: unknown) => console.warn("Other tabs do not know of an upload.", error));
-  return release;
+  for (const id of ids) if (!releases.has(id)) releases.set(id, holdLock(PREFIX + id));
 }
 
 /** Returns the ids of the uploads that any tab of this browser sends. */
@@ -35,10 +22,6 @@ async function lockedUploads(): Promise<ReadonlySet<string>> {
   const names = sending.map(({ name }) => name ?? "");
   return new Set(names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)));
 }
-
-/** Resolves when no tab is sending this upload. A shared lock, so that its requests differ from those of senders. */
-const whenReleased = (id: string, signal: AbortSignal): Promise<void> =>
-  navigator.locks.request(PREFIX + id, { mode: "shared", signal }, () => undefined);
 
 /**
  * Returns a list of uploads, and the ids of the uploads that any tab of this browser is sending; `undefined` until they
@@ -62,7 +45,7 @@ export function useLockedUploads<Uploads>(uploads: Uploads, readAtMs: number, on
         if (signal.aborted) return;
         setSeen({ uploads, locked });
         for (const id of locked) {
-          whenReleased(id, signal).then(
+          whenReleased(PREFIX + id, signal).then(
             () => !signal.aborted && released.current(),
             () => undefined,
           );
