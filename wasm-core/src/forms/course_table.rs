@@ -244,15 +244,6 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_utf_8_is_reported_as_one_invalid_line() {
-        let mut text = b"code,title\nCS246,ok\nCS245,".to_vec();
-        text.extend([0xFF, b'\n']);
-        let table = course_table(&text).unwrap();
-        assert_eq!((table.rows(), table.bad.len()), (1, 1));
-        assert_eq!(table.bad[0].line, 3);
-    }
-
-    #[test]
     fn an_unclosed_quotation_mark_is_reported_as_one_invalid_line() {
         let table = read("code,title\nCS246,ok\nCS245,\"open\nCS247,lost\n");
         assert_eq!(rows(&table), [(2, "CS246", "ok")]);

@@ -241,78 +241,81 @@ export function ImportForm({ to }: { to: ImportTarget }) {
     </>
   );
   return (
-    <div className="import-cards">
-      <section className="card panel grid gap-4" aria-label="Cards to import">
-        <ImportSource
-          file={deck.file?.name ?? file?.name}
-          isDeck={deck.file !== undefined}
-          isFixed={isBusy || sending !== undefined}
-          text={text}
-          separator={separator}
-          onText={setText}
-          onSeparator={setSeparator}
-          onFiles={(files) => void choose(files)}
-          onPutAside={putAside}
-        />
-        {to.choice?.(isBusy || sending !== undefined)}
-      </section>
-      <section className="grid gap-4" aria-label="Preview">
-        {interrupted && !sending && (isEmpty || (table && rows.length === 0)) && (
-          <Banner
-            action={
-              <div className="flex flex-wrap gap-2">
-                <Button size="sm" disabled={isBusy} onClick={() => void undo(interrupted)}>
-                  Undo what was sent
-                </Button>
-                <Button size="sm" variant="quiet" disabled={isBusy} onClick={keepInterrupted}>
-                  Keep the cards
-                </Button>
-              </div>
-            }
-          >
-            An import of cards was interrupted. Import the same cards again to continue, or undo what was sent.
-          </Banner>
-        )}
-        {found.problem && !isEmpty && <Banner kind="bad">{found.problem}</Banner>}
-        {deck.state.is === "sending" && (
-          <div className="grid gap-2" role="status">
-            <p className="import-more">
-              {deck.state.progress === undefined
-                ? "Reading the deck and converting its pictures. This can take a few minutes."
-                : "Sending the deck."}
-            </p>
-            <ProgressBar label="Reading the deck" value={deck.state.progress} />
-          </div>
-        )}
-        {deck.state.is === "paused" && (
-          <Banner kind="offline">Can't reach Note Ninja. The deck will be sent when the connection is back.</Banner>
-        )}
-        {deck.state.is === "rejected" && (
-          <Banner
-            kind="bad"
-            action={
-              deck.state.canRetry && (
-                <Button size="sm" onClick={deck.retry}>
-                  Retry
-                </Button>
-              )
-            }
-          >
-            {deck.state.problem}
-          </Banner>
-        )}
-        {read && <SkippedFromDeck left={read.leftOut} />}
-        {table ? (
-          <Preview table={table} unit={read ? "card" : "line"}>
-            {actions}
-          </Preview>
-        ) : (
-          <>
-            {deck.file === undefined && <p className="import-more">A preview of the cards will appear here.</p>}
-            {actions}
-          </>
-        )}
-      </section>
-    </div>
+    <>
+      {interrupted && !sending && (isEmpty || (table && rows.length === 0)) && (
+        <Banner
+          className="mb-4"
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" disabled={isBusy} onClick={() => void undo(interrupted)}>
+                Undo what was sent
+              </Button>
+              <Button size="sm" variant="quiet" disabled={isBusy} onClick={keepInterrupted}>
+                Keep the cards
+              </Button>
+            </div>
+          }
+        >
+          An import of cards was interrupted. Import the same cards again to continue, or undo what was sent.
+        </Banner>
+      )}
+      <div className="import-cards">
+        <section className="card panel grid gap-4" aria-label="Cards to import">
+          <ImportSource
+            file={deck.file?.name ?? file?.name}
+            isDeck={deck.file !== undefined}
+            isFixed={isBusy || sending !== undefined}
+            text={text}
+            separator={separator}
+            onText={setText}
+            onSeparator={setSeparator}
+            onFiles={(files) => void choose(files)}
+            onPutAside={putAside}
+          />
+          {to.choice?.(isBusy || sending !== undefined)}
+        </section>
+        <section className="grid gap-4" aria-label="Preview">
+          {found.problem && !isEmpty && <Banner kind="bad">{found.problem}</Banner>}
+          {deck.state.is === "sending" && (
+            <div className="grid gap-2" role="status">
+              <p className="import-more">
+                {deck.state.progress === undefined
+                  ? "Reading the deck and converting its pictures. This can take a few minutes."
+                  : "Sending the deck."}
+              </p>
+              <ProgressBar label="Reading the deck" value={deck.state.progress} />
+            </div>
+          )}
+          {deck.state.is === "paused" && (
+            <Banner kind="offline">Can't reach Note Ninja. The deck will be sent when the connection is back.</Banner>
+          )}
+          {deck.state.is === "rejected" && (
+            <Banner
+              kind="bad"
+              action={
+                deck.state.canRetry && (
+                  <Button size="sm" onClick={deck.retry}>
+                    Retry
+                  </Button>
+                )
+              }
+            >
+              {deck.state.problem}
+            </Banner>
+          )}
+          {read && <SkippedFromDeck left={read.leftOut} />}
+          {table ? (
+            <Preview table={table} unit={read ? "card" : "line"}>
+              {actions}
+            </Preview>
+          ) : (
+            <>
+              {deck.file === undefined && <p className="import-more">A preview of the cards will appear here.</p>}
+              {actions}
+            </>
+          )}
+        </section>
+      </div>
+    </>
   );
 }

@@ -152,6 +152,9 @@ test("S4.test.3 the keys 1 to 4 choose an answer, and the right one is marked", 
   expect(actions()).toEqual(["again"]);
   expect(button(`${right} (right answer)`)).toHaveProperty("disabled", true);
   expect(button(`${names[wrong]} (your answer)`)).toBeDefined();
+  await press("Show the result");
+  const chosen = screen.getByText("Your answer:").nextElementSibling;
+  expect([chosen?.className, chosen?.textContent]).toEqual(["rich", names[wrong]]);
 });
 
 test("S4.test.3 choosing is not offered with its reason if all answers are equal", async () => {

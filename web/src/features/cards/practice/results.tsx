@@ -119,7 +119,7 @@ interface WrongCardProps extends Result {
 
 function WrongCard({ card, answer: { given = "" }, cards, isChoice }: WrongCardProps) {
   const { course, id, chapterId, isOwn } = card;
-  const shown = isChoice ? plainText(cards.get(given)?.content ?? "") : given;
+  const chosen = isChoice ? cards.get(given)?.content : undefined;
   const to = isOwn ? paths.personalCard(course, id) : paths.chapter(course, chapterId ?? "");
   return (
     <li className="card">
@@ -130,7 +130,16 @@ function WrongCard({ card, answer: { given = "" }, cards, isChoice }: WrongCardP
       <div className="rich">
         <RichText text={card.content} />
       </div>
-      {shown && <p className="hint">Your answer: {shown}</p>}
+      {chosen !== undefined ? (
+        <>
+          <p className="hint">Your answer:</p>
+          <div className="rich">
+            <RichText text={chosen} />
+          </div>
+        </>
+      ) : (
+        !isChoice && given && <p className="hint">Your answer: {given}</p>
+      )}
       <Link
         className="link"
         to={to}
