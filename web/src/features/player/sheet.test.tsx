@@ -110,10 +110,14 @@ test("the sheet follows a finger and closes after 72 px", async () => {
 
 /** Opens the menu and returns the names of its items. */
 async function openMenu() {
-  await act(async () => {
-    fireEvent.keyDown(screen.getByRole("button", { name: "More" }), { key: "Enter" });
+  // A menu that is still closing ignores the key.
+  const items = await vi.waitFor(async () => {
+    await act(async () => {
+      fireEvent.keyDown(screen.getByRole("button", { name: "More" }), { key: "Enter" });
+    });
+    return screen.getAllByRole("menuitem");
   });
-  return screen.getAllByRole("menuitem").map((item) => item.textContent);
+  return items.map((item) => item.textContent);
 }
 const choose = (name: string) => act(async () => fireEvent.click(screen.getByRole("menuitem", { name })));
 
