@@ -102,7 +102,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
     }
     Ok(vec![
         // Includes all styles of the app and the frame shown before it starts.
-        Line { name: "HTML and CSS", limit_kb: 34.0, bytes: text_bytes },
+        Line { name: "HTML and CSS", limit_kb: 35.0, bytes: text_bytes },
         Line { name: "JavaScript", limit_kb: 140.0, bytes: script_bytes },
         // Includes 3 kB for counts that override those in the catalogue file. This saves frequent downloads of that 330
         // kB file.

@@ -29,19 +29,14 @@ import { practiceStorage } from "./storage";
 import { TestView } from "./test-view";
 import "../cards.css";
 import "../study/study.css";
-import styles from "./practice.css?url";
+import "./practice.css";
 
 /** Page for a practice test of one course: the form of a new test, the running test, or its result. */
 export function PracticePage() {
   usePageTitle("Practice test");
   const session = useSession();
   const uid = session.status === "signed-in" && !session.isSharedComputer ? session.me.uid : undefined;
-  return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <Practice key={uid} uid={uid} />
-    </>
-  );
+  return <Practice key={uid} uid={uid} />;
 }
 
 function Practice({ uid }: { uid: string | undefined }) {
