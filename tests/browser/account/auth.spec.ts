@@ -315,7 +315,7 @@ test("S5.up.1 a short password is rejected with an explanation before a request 
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByText(/at least 10 characters/i)).toBeVisible();
-  // The long visit reports metrics. A report of the short one would have been counted by now.
+  // This password is valid and is sent. A request with the short one would also be counted.
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByLabel(/code/i)).toBeVisible();

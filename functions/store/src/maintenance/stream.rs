@@ -242,7 +242,7 @@ fn audio_changed(before: AudioNote, after: Item) -> Result<StreamChange> {
 mod tests {
     use ulid::Ulid;
 
-    use super::*;
+    use super::{decode_change as change, *};
     use crate::study::cards::CardImage;
     use aws::codec::{encode, number};
     use model::error::Error;
@@ -272,16 +272,10 @@ mod tests {
     #[test]
     fn stream_distinguishes_updated_and_removed_courses() {
         let course = course();
-        assert_eq!(
-            decode_change(nothing(), image(&course)).unwrap(),
-            StreamChange::CourseCreated(Box::new(course.clone()))
-        );
-        assert_eq!(
-            decode_change(image(&course), image(&course)).unwrap(),
-            StreamChange::CourseSet(Box::new(course.clone()))
-        );
-        assert_eq!(decode_change(image(&course), nothing()).unwrap(), StreamChange::CourseRemoved(course.code));
-        assert_eq!(decode_change(nothing(), nothing()).unwrap(), StreamChange::Other);
+        assert_eq!(change(nothing(), image(&course)).unwrap(), StreamChange::CourseCreated(Box::new(course.clone())));
+        assert_eq!(change(image(&course), image(&course)).unwrap(), StreamChange::CourseSet(Box::new(course.clone())));
+        assert_eq!(change(image(&course), nothing()).unwrap(), StreamChange::CourseRemoved(course.code));
+        assert_eq!(change(nothing(), nothing()).unwrap(), StreamChange::Other);
     }
 
     #[test]
@@ -290,12 +284,9 @@ mod tests {
         let hidden = Course { hidden: true, ..course.clone() };
         let merging = Course { merging_into: Some(CourseCode::parse("CS247").unwrap()), ..course.clone() };
         for after in [&hidden, &merging] {
-            assert_eq!(decode_change(image(&course), image(after)).unwrap(), StreamChange::CourseRemoved(course.code));
+            assert_eq!(change(image(&course), image(after)).unwrap(), StreamChange::CourseRemoved(course.code));
         }
-        assert_eq!(
-            decode_change(image(&hidden), image(&course)).unwrap(),
-            StreamChange::CourseCreated(Box::new(course))
-        );
+        assert_eq!(change(image(&hidden), image(&course)).unwrap(), StreamChange::CourseCreated(Box::new(course)));
     }
 
     #[test]
@@ -316,7 +307,7 @@ mod tests {
         let course = course();
         let mut item = encode(&course, keys::course::primary(&course.code)).unwrap();
         item.insert("schema".into(), number(99));
-        assert!(matches!(decode_change(nothing(), stream_image(item)), Err(Error::Broken(_))));
+        assert!(matches!(change(nothing(), stream_image(item)), Err(Error::Broken(_))));
     }
 
     fn card(image: Option<CardImage>) -> (Card, serde_dynamo::Item) {
@@ -346,12 +337,12 @@ mod tests {
         let with = |image| card(image).1;
         let replaced = StreamChange::CardImageReplaced(card(None).0.chapter, first.id);
         for after in [with(Some(second)), with(None), nothing()] {
-            assert_eq!(decode_change(with(Some(first)), after).unwrap(), replaced);
+            assert_eq!(change(with(Some(first)), after).unwrap(), replaced);
         }
         for (before, after) in
             [(nothing(), with(Some(first))), (with(None), with(Some(first))), (with(Some(first)), with(Some(first)))]
         {
-            assert_eq!(decode_change(before, after).unwrap(), StreamChange::Other);
+            assert_eq!(change(before, after).unwrap(), StreamChange::Other);
         }
     }
 
@@ -380,10 +371,10 @@ mod tests {
         };
         let lost = StreamChange::PersonalCardImageReplaced(Box::new(own(Some(picture(1)))));
         for after in [with(Some(picture(2))), with(None), nothing()] {
-            assert_eq!(decode_change(with(Some(picture(1))), after).unwrap(), lost);
+            assert_eq!(change(with(Some(picture(1))), after).unwrap(), lost);
         }
         for (before, after) in [(nothing(), with(Some(picture(1)))), (with(Some(picture(1))), with(Some(picture(1))))] {
-            assert_eq!(decode_change(before, after).unwrap(), StreamChange::Other);
+            assert_eq!(change(before, after).unwrap(), StreamChange::Other);
         }
     }
 
@@ -403,7 +394,7 @@ mod tests {
             updated_at: now,
         };
         let item = || stream_image(encode(&chapter, keys::chapter::primary(&chapter.course, chapter.id)).unwrap());
-        assert_eq!(decode_change(item(), nothing()).unwrap(), StreamChange::ChapterRemoved(Box::new(chapter.clone())));
-        assert_eq!(decode_change(item(), item()).unwrap(), StreamChange::Other);
+        assert_eq!(change(item(), nothing()).unwrap(), StreamChange::ChapterRemoved(Box::new(chapter.clone())));
+        assert_eq!(change(item(), item()).unwrap(), StreamChange::Other);
     }
 }
