@@ -3121,6 +3121,25 @@ export interface components {
             /** @description First page of the caller's resume positions in recordings. */
             positions: components["schemas"]["Page_AudioPosition"];
         };
+        /** @description Passage of a note from which a card was made. */
+        CardSource: {
+            /**
+             * @description Note id; the note may be deleted.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            noteId: string;
+            /**
+             * Format: int32
+             * @description Page number, from 1.
+             * @example 7
+             */
+            page: number;
+            /**
+             * @description Text of the passage: 1 to 1,000 characters. If the file of the note is replaced, the passage is found by its text.
+             * @example Copying a derived object into a base object
+             */
+            quote: string;
+        };
         /** @description Result of removing cards. */
         CardsRemoved: {
             /**
@@ -5034,6 +5053,8 @@ export interface components {
             id: string;
             /** @description Picture on the front. Its URL requires the caller's access token. */
             image?: components["schemas"]["StudyCardImage"];
+            /** @description Passage from which the card was made. Absent if the student wrote it without one. */
+            source?: components["schemas"]["CardSource"];
             /**
              * @description Front in Markdown, with formulas between dollar signs.
              * @example What is *object slicing*?
@@ -5498,6 +5519,8 @@ export interface components {
             content: string;
             /** @description Text alternative of the picture. */
             imageAlt?: string;
+            /** @description Passage from which a new card was made. An existing card keeps its own. */
+            source?: components["schemas"]["CardSource"];
             /** @example What is *object slicing*? */
             title: string;
             /**

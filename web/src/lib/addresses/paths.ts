@@ -42,6 +42,9 @@ export const paths = {
   /** A note, opened at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `${links.note(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
+  /** A note, opened at a passage, which is marked. The fragment keeps its words from the server. */
+  passage: ({ noteId, page, quote }: { noteId: string; page: number; quote: string }) =>
+    `${links.note(noteId)}#${new URLSearchParams({ page: `${page}`, passage: quote })}`,
   /** A recording from a position in seconds. */
   recordingAt: (id: string, secs: number) => `${links.recording(id)}?t=${Math.floor(secs)}`,
   onThisDevice: () => `${links.security()}#on-this-device`,
