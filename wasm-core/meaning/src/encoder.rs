@@ -86,7 +86,8 @@ impl Encoder {
         let (file, shape) = (self.file.as_slice(), &self.parts.shape);
         let Scratch { queries, keys, values, context, inner } = scratch;
         // One call site per function: each is compiled once, as a large loop.
-        for (linear_layer, output) in [(&layer.query, &mut *queries), (&layer.key, &mut *keys), (&layer.value, values)] {
+        for (linear_layer, output) in [(&layer.query, &mut *queries), (&layer.key, &mut *keys), (&layer.value, values)]
+        {
             linear(simd, file, linear_layer, tokens, output);
         }
         attention(simd, shape.heads, shape.hidden, [queries, keys, values], context);

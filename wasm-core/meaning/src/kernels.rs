@@ -149,8 +149,7 @@ pub(crate) fn gelu(numbers: &mut [f32]) {
     for number in groups.iter_mut().flatten() {
         let scaled = number.abs() * std::f32::consts::FRAC_1_SQRT_2;
         let t = 1.0 / (1.0 + 0.327_591_1 * scaled);
-        let series =
-            t * (0.254_829_6 + t * (-0.284_496_74 + t * (1.421_413_7 + t * (-1.453_152 + t * 1.061_405_4))));
+        let series = t * (0.254_829_6 + t * (-0.284_496_74 + t * (1.421_413_7 + t * (-1.453_152 + t * 1.061_405_4))));
         let erf = (1.0 - series * exponential(-scaled * scaled)).copysign(*number);
         *number *= 0.5 * (1.0 + erf);
     }
@@ -193,7 +192,8 @@ mod tests {
     #[test]
     fn gelu_agrees_with_known_values() {
         // Computed with 50 digits.
-        let known = [(-3.0, -0.004_049_694), (-1.0, -0.158_655_25), (0.0, 0.0), (0.5, 0.345_731_23), (2.0, 1.954_499_7)];
+        let known =
+            [(-3.0, -0.004_049_694), (-1.0, -0.158_655_25), (0.0, 0.0), (0.5, 0.345_731_23), (2.0, 1.954_499_7)];
         let mut numbers = [0.0; GROUP];
         for ((number, _), place) in known.iter().zip(&mut numbers) {
             *place = *number;

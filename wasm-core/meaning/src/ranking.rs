@@ -39,9 +39,8 @@ pub fn nearest(question: &[f32], packed: &[u8], limit: usize) -> Vec<Near> {
         .enumerate()
         .map(|(passage, similarity)| Near { passage, similarity })
         .collect();
-    let order = |one: &Near, other: &Near| {
-        other.similarity.total_cmp(&one.similarity).then(one.passage.cmp(&other.passage))
-    };
+    let order =
+        |one: &Near, other: &Near| other.similarity.total_cmp(&one.similarity).then(one.passage.cmp(&other.passage));
     if limit < found.len() {
         found.select_nth_unstable_by(limit, order);
         found.truncate(limit);

@@ -101,6 +101,12 @@ fn encoder_agrees_with_the_reference_implementation() {
     }
 }
 
+/// Browsers may keep a file for a long time, so a change of the format needs another magic number.
+#[test]
+fn file_format_is_unchanged() {
+    assert!(Reference::read().file(Bits::Four) == include_bytes!("reference/tiny.bin"));
+}
+
 #[test]
 fn damaged_file_is_rejected() {
     let file = Reference::read().file(Bits::Four);
