@@ -148,11 +148,11 @@ impl Published {
 /// One text of the reference.
 #[derive(Deserialize)]
 pub struct Expected {
-    /// The text.
+    /// Text to encode.
     pub text: String,
-    /// Its word pieces, separated by spaces.
+    /// Word pieces of the text, separated by spaces.
     pub pieces: String,
-    /// Its vector, times 100,000.
+    /// Vector of the text, times 100,000.
     pub vector: Vec<f32>,
 }
 

@@ -5,7 +5,7 @@ use crate::matrix::{Bits, pack};
 
 /// A published BERT model.
 pub struct Model<'a> {
-    /// Its numbers.
+    /// Numbers of layers, heads and so on.
     pub shape: Shape,
     /// The word pieces in the order of the rows of the tensor of words.
     pub vocabulary: &'a [String],

@@ -35,7 +35,7 @@ for (const variable of ["NOTE_NINJA_MEANING", "NOTE_NINJA_MEANING_PLAIN"]) {
     const packed = texts.map(({ text }) => {
       const bytes = Buffer.alloc(4 + hidden);
       bytes.writeFloatLE(1 / 127);
-      core.encode(text).forEach((number, place) => bytes.writeInt8(Math.round(127 * number), 4 + place));
+      for (const [place, number] of core.encode(text).entries()) bytes.writeInt8(Math.round(127 * number), 4 + place);
       return bytes;
     });
     core.hold(Buffer.concat(packed));
