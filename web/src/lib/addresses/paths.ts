@@ -39,6 +39,8 @@ export const paths = {
   /** A page of a note with search matches marked. The fragment keeps the search text from the server. */
   notePage: (id: string, page: number, find: string) =>
     `${links.note(id)}#${new URLSearchParams({ page: `${page}`, find })}`,
+  /** A note, opened at a page. */
+  noteAt: (id: string, page: number) => `${links.note(id)}#page=${page}`,
   /** A note, opened at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `${links.note(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
