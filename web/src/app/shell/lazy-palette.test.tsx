@@ -104,7 +104,7 @@ test.each([
   ["visitor", () => beVisitor(), "visitor undefined"],
   ["member", () => signInAs({ uid: "u1", name: "Amara" }), "member u1"],
   ["administrator", () => signInAs({ uid: "u2", name: "Ben" }, true), "admin u2"],
-])("S2.pal.2 the palette knows that it is opened by a %s", (_, become, text) => {
+])("S2.pal.3 the palette knows that it is opened by a %s", (_, become, text) => {
   become();
   show(true);
   expect(screen.getByRole("dialog").textContent).toContain(text);
