@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vite
 import { ApiProblem } from "@/api/problem";
 import { startCompiled } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
+import { paths } from "@/lib/addresses/paths";
 import { type SessionState, session } from "@/session/session";
 import { SignInPage } from "./sign-in-page";
 
@@ -109,7 +110,7 @@ test("S2.auth.2 the link to sign-up keeps the page that was asked for", async ()
 });
 
 test.each([
-  [{ from: "/audio" }, "/audio"],
+  [{ from: paths.browse() }, paths.browse()],
   [undefined, "/"],
 ])("a signed-in student with the state %j is sent to %s", async (state, path) => {
   be({ status: "signed-in", me: { uid: "u" } as never });
