@@ -78,6 +78,7 @@ test("S6.import.5 the page names the chapter, and the form knows its cards and f
   const to = await target();
   expect(screen.getByRole("heading", { name: "Import cards" })).toBeDefined();
   expect(screen.getByText("Sorting")).toBeDefined();
+  expect(document.title).toBe("Import cards · Note Ninja");
   expect(back().textContent).toBe("Chapter 3");
   expect(to.there).toHaveLength(CARDS_MAX - 10);
   expect(to.max).toBe(CARDS_MAX - 10 + CARDS_IMPORT_MAX);
