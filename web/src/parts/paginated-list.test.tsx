@@ -49,7 +49,9 @@ test.each([
 
 test("a list that is loading says so, in the form of its rows", () => {
   show({ data: undefined, isPending: true });
-  expect(screen.getByRole("status", { name: "Loading the notes..." }).querySelectorAll(".console-skeleton > *")).toHaveLength(6);
+  expect(
+    screen.getByRole("status", { name: "Loading the notes..." }).querySelectorAll(".console-skeleton > *"),
+  ).toHaveLength(6);
   cleanup();
   show({ data: undefined, isPending: true }, false, "Tiles");
   expect(screen.getByRole("status").textContent).toBe("Tiles");

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { beVisitor, signInAs } from "@/api/testing";
@@ -179,7 +179,6 @@ test.each([
   isIdle = idle;
   if (!isMember) beVisitor();
   open();
-  if (idle) await screen.findByText("new version");
-  else expect(screen.queryByText("new version")).toBeNull();
+  await waitFor(() => expect(screen.queryByText("new version") !== null).toBe(idle));
   for (const part of PARTS) expect(screen.queryByText(part)).toBeNull();
 });

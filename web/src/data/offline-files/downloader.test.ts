@@ -69,7 +69,17 @@ function file(key: string, more: object = {}): OfflineFile {
 /** Adds an offline copy with these files, which the server has. */
 function want(key: string, fileKeys: string[], more: Partial<OfflineItem> = {}): void {
   const [kind, id] = key.split(" ") as ["course", string];
-  items.push({ key, kind, id, title: id, files: fileKeys, pictures: [], state: "wanted", hasAssets: true, ...more } as OfflineItem);
+  items.push({
+    key,
+    kind,
+    id,
+    title: id,
+    files: fileKeys,
+    pictures: [],
+    state: "wanted",
+    hasAssets: true,
+    ...more,
+  } as OfflineItem);
   for (const each of fileKeys) {
     files.set(each, file(each));
     const fileId = each.split(" ")[1] ?? "";
@@ -127,7 +137,10 @@ test("S4.offline.9 files are fetched one after the other, from addresses that ar
 });
 
 test("S4.offline.9 addresses of ten files are requested ahead, without those that are complete", async () => {
-  want("course a", Array.from({ length: 12 }, (_, at) => `note ${at}`));
+  want(
+    "course a",
+    Array.from({ length: 12 }, (_, at) => `note ${at}`),
+  );
   files.set("note 1", file("note 1", { isComplete: true }));
   await start().run();
   expect(calls.signed.mock.calls.filter(([kind]) => kind === "note").map(([, ids]) => ids)).toEqual([
@@ -348,7 +361,8 @@ test.each([
   ["shelf", ["audio 2"], [], 0],
 ])("S4.offline.9 a %s with %j stores the words of %j", async (kind, keys, expected, readers) => {
   want(`${kind} x`, keys, { hasAssets: false });
-  for (const key of keys) files.set(key, file(key, { isComplete: true, ...(key.endsWith("1") && { reading: { course: "CS246" } }) }));
+  for (const key of keys)
+    files.set(key, file(key, { isComplete: true, ...(key.endsWith("1") && { reading: { course: "CS246" } }) }));
   await start().run();
   expect(calls.words.mock.calls.map(([places]) => places)).toEqual(expected);
   expect(calls.reader).toHaveBeenCalledTimes(readers);

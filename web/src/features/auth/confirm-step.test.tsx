@@ -28,7 +28,7 @@ test.each([
     "Too many attempts.",
     () =>
       calls.resend.mockRejectedValueOnce(
-        new ApiProblem({ code: "rate_limited", status: 429, detail: "Cognito: Too many attempts." }),
+        new ApiProblem({ code: "too_many_requests", status: 429, detail: "Cognito: Too many attempts." }),
       ),
   ],
 ])("a request for a new code restarts the countdown and says: %s", async (text, prepare) => {

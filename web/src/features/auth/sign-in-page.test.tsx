@@ -172,7 +172,9 @@ test("A9 a confirmed address is signed in with the password from before, and may
   fireEvent.click(button("SIGN IN"));
   await enterCode();
   expect(await screen.findByLabelText("Code from your app")).toBeDefined();
-  expect(account.confirm.mock.calls).toEqual([[{ email: credentials.email, code: "123456", password: "correct horse" }]]);
+  expect(account.confirm.mock.calls).toEqual([
+    [{ email: credentials.email, code: "123456", password: "correct horse" }],
+  ]);
   expect(signIn.mock.calls).toEqual([[credentials], [credentials]]);
   expect(router.state.location.state).toEqual({ from: "/audio" });
 });
@@ -196,7 +198,9 @@ test("A9 after a reload the code step asks for the password, and 'Back' leaves i
 
 test("an invited administrator with a second factor enters its code after choosing a password", async () => {
   signIn.mockResolvedValue({ next: "new_password", challenge: "c" });
-  const choose = vi.spyOn(session, "choosePassword").mockResolvedValue({ next: "second_factor", challenge: "d" } as never);
+  const choose = vi
+    .spyOn(session, "choosePassword")
+    .mockResolvedValue({ next: "second_factor", challenge: "d" } as never);
   open();
   fill();
   fireEvent.click(button("SIGN IN"));

@@ -86,10 +86,7 @@ test("S4.out.2 a change that a stopped sender was sending counts as tried, and o
   const waiting = entry(like("b"), { seq: 2 });
   const store = storeOf(entry(like("a"), { state: "sending", attempts: 1 }), waiting);
   await requeueInFlight(asStore(store));
-  expect(store.all()).toEqual([
-    expect.objectContaining({ state: "waiting", attempts: 2, isDeferred: true }),
-    waiting,
-  ]);
+  expect(store.all()).toEqual([expect.objectContaining({ state: "waiting", attempts: 2, isDeferred: true }), waiting]);
   expect(store.all()[1]).toBe(waiting);
 });
 

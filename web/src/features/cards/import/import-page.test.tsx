@@ -99,7 +99,9 @@ test("S6.import.5 a hint names the new chapters of cards that do not fit", async
   expect(to.remark?.(11)).toBe(
     `A chapter holds ${CARDS_MAX} cards, and this one has room for 10. The others go into 1 new chapter after the last one: ‘Sorting (2)’.`,
   );
-  expect(to.remark?.(10 + 2 * CARDS_MAX)).toContain("2 new chapters after the last one: ‘Sorting (2)’ to ‘Sorting (3)’.");
+  expect(to.remark?.(10 + 2 * CARDS_MAX)).toContain(
+    "2 new chapters after the last one: ‘Sorting (2)’ to ‘Sorting (3)’.",
+  );
 });
 
 test("S6.import.5 the chapters of an earlier import are filled before new ones, and their cards are compared", async () => {

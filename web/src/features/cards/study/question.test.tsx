@@ -68,7 +68,12 @@ test("S2.study.1 a question hides its answer, and turning shows it with the rati
 test("without intervals only the names of the ratings are shown", () => {
   show();
   turn();
-  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Again", "Hard", "Good", "Easy"]);
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Again",
+    "Hard",
+    "Good",
+    "Easy",
+  ]);
 });
 
 test.each([
@@ -182,7 +187,13 @@ test.each([
 });
 
 test("a personal card is named as such, and a picture is shown above the question", () => {
-  render(<CardFaces card={{ ...card, isOwn: true, image: { url: "/p" } } as unknown as ReviewCard} isTurned questionId="q" />);
+  render(
+    <CardFaces
+      card={{ ...card, isOwn: true, image: { url: "/p" } } as unknown as ReviewCard}
+      isTurned
+      questionId="q"
+    />,
+  );
   expect(screen.getByRole("article", { name: "Card" }).textContent).toBe("CS 246 · Sets · My card/pFirst?Yes");
   expect(document.getElementById("q")?.textContent).toBe("First?");
 });

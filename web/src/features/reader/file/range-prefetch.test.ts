@@ -1,6 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import { fetchRange, PIECE_BYTES, prefetchRanges, prefetchSpans, rangeBytes, takePrefetchedRanges } from "./range-prefetch";
+import {
+  fetchRange,
+  PIECE_BYTES,
+  prefetchRanges,
+  prefetchSpans,
+  rangeBytes,
+  takePrefetchedRanges,
+} from "./range-prefetch";
 
 const KB = 1024;
 const asked: string[] = [];
