@@ -11,7 +11,12 @@ vi.mock("@/data/positions/resume-positions", () => import("./controller-testing"
 setupPlayerPerTest();
 
 const setPositionState = vi.fn();
-const mediaSession = { metadata: null as object | null, playbackState: "none", setActionHandler: vi.fn(), setPositionState };
+const mediaSession = {
+  metadata: null as object | null,
+  playbackState: "none",
+  setActionHandler: vi.fn(),
+  setPositionState,
+};
 
 beforeEach(async () => {
   setPositionState.mockReset();
@@ -23,7 +28,7 @@ beforeEach(async () => {
 });
 const reported = () => setPositionState.mock.calls.map(([state]) => [state?.position, state?.playbackRate]);
 
-test("S4.play.12 the system is told the position after a seek of more than two seconds, and not at each tick", () => {
+test("the system is told the position after a seek of more than two seconds, and not at each tick", () => {
   element.playTo(1);
   element.playTo(2.5);
   expect(playerPosition.get().positionSecs).toBe(2.5);
@@ -37,7 +42,7 @@ test("S4.play.12 the system is told the position after a seek of more than two s
   expect(reported().slice(1)).toEqual([[2, 1]]);
 });
 
-test("S4.play.12 the system is told when playback pauses and when the speed changes", () => {
+test("the system is told when playback pauses and when the speed changes", () => {
   player.pause();
   expect(reported()).toHaveLength(1);
   player.setRate(1.5);
@@ -46,7 +51,7 @@ test("S4.play.12 the system is told when playback pauses and when the speed chan
   expect(reported().at(-1)).toEqual([50, 1.5]);
 });
 
-test("S4.play.12 the system is told a duration that becomes known or changes", () => {
+test("the system is told a duration that becomes known or changes", () => {
   element.duration = 120;
   element.playTo(1);
   expect(playerPosition.get().durationSecs).toBe(120);

@@ -32,7 +32,7 @@ test.each([
   expect(toSearchString(text)).toBe(expected);
 });
 
-test("S2.browse.3 the box starts with the text of the address", () => {
+test("the box starts with the text of the address", () => {
   open("/browse?q=a+b");
   expect(box.text).toBe("a b");
   cleanup();
@@ -40,7 +40,7 @@ test("S2.browse.3 the box starts with the text of the address", () => {
   expect(box.text).toBe("");
 });
 
-test("S2.browse.3 typed text is shown at once and written to the address after a pause of 300 ms", async () => {
+test("typed text is shown at once and written to the address after a pause of 300 ms", async () => {
   const { router, wait, address } = open("/browse");
   type("h");
   expect(box.text).toBe("h");
@@ -57,7 +57,7 @@ test("S2.browse.3 typed text is shown at once and written to the address after a
   expect(address()).toBe("");
 });
 
-test("S2.browse.3 text that the address already has is not written again", async () => {
+test("text that the address already has is not written again", async () => {
   const { router, wait } = open("/browse?q=he");
   const navigate = vi.spyOn(router, "navigate");
   type("h");
@@ -66,7 +66,7 @@ test("S2.browse.3 text that the address already has is not written again", async
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test("S2.browse.10 before the page is left, the address gets the text at once", async () => {
+test("before the page is left, the address gets the text at once", async () => {
   const { router, wait, address } = open("/browse");
   type("he");
   await act(() => box.settle());
@@ -77,7 +77,7 @@ test("S2.browse.10 before the page is left, the address gets the text at once", 
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test("S2.browse.3 text typed while the address follows is not replaced by it", async () => {
+test("text typed while the address follows is not replaced by it", async () => {
   const { wait, address } = open("/browse");
   type("he");
   await act(async () => {
@@ -91,7 +91,7 @@ test("S2.browse.3 text typed while the address follows is not replaced by it", a
   expect(box.text).toBe("hea");
 });
 
-test("S2.browse.10 Back shows the earlier text, also while other text waits to be written", async () => {
+test("Back shows the earlier text, also while other text waits to be written", async () => {
   const { router, wait, address } = open("/browse?q=one");
   await act(() => router.navigate("/browse?q=two"));
   expect(box.text).toBe("two");
@@ -102,7 +102,7 @@ test("S2.browse.10 Back shows the earlier text, also while other text waits to b
   expect([box.text, address()]).toEqual(["one", "?q=one"]);
 });
 
-test("S2.browse.10 text that waits is not written to the address of the next page", async () => {
+test("text that waits is not written to the address of the next page", async () => {
   const { router, wait, address } = open("/browse");
   type("he");
   await act(() => router.navigate("/other"));

@@ -39,7 +39,7 @@ test.each([
   [api(0), true],
   [api(401), false],
   [api(500), false],
-])("S4.out.2 the failure %s means that the server did not respond: %s", (error, expected) => {
+])("S4.out.1 the failure %s means that the server did not respond: %s", (error, expected) => {
   expect(hasNoResponse(error)).toBe(expected);
 });
 
@@ -61,7 +61,7 @@ test.each([
   [{}, false],
   [{ isDeferred: true }, true],
   [{ attempts: 1 }, true],
-])("S4.out.2 a change with %j was not sent at once: %s", (more, expected) => {
+])("S4.out.1 a change with %j was not sent at once: %s", (more, expected) => {
   expect(isQueued(entry(like("a"), more))).toBe(expected);
 });
 
@@ -82,7 +82,7 @@ function storeOf(...entries: Entry[]) {
 }
 const asStore = (store: object) => store as unknown as OutboxStore;
 
-test("S4.out.2 a change that a stopped sender was sending counts as tried, and others stay", async () => {
+test("S4.out.1 a change that a stopped sender was sending counts as tried, and others stay", async () => {
   const waiting = entry(like("b"), { seq: 2 });
   const store = storeOf(entry(like("a"), { state: "sending", attempts: 1 }), waiting);
   await requeueInFlight(asStore(store));
@@ -90,7 +90,7 @@ test("S4.out.2 a change that a stopped sender was sending counts as tried, and o
   expect(store.all()[1]).toBe(waiting);
 });
 
-test("S4.out.2 a change that is to be tried again waits, and counts the attempt", async () => {
+test("S4.out.1 a change that is to be tried again waits, and counts the attempt", async () => {
   const sending = entry(like("a"), { state: "sending", attempts: 2 });
   const store = storeOf(sending);
   expect(await requeue(asStore(store), sending)).toMatchObject({ state: "waiting", attempts: 3, isDeferred: true });

@@ -50,7 +50,7 @@ test.each(stores)("S4.out.1 a change kept %s replaces a waiting one of the same 
   store.close();
 });
 
-test.each(stores)("S4.out.2 one entry kept %s is changed or removed, and the others stay", async (where) => {
+test.each(stores)("S4.out.1 one entry kept %s is changed or removed, and the others stay", async (where) => {
   const store = open(where);
   await store.add("1", like("a"), false);
   await store.add("2", like("b"), false);
@@ -67,7 +67,7 @@ test.each(stores)("S4.out.2 one entry kept %s is changed or removed, and the oth
   store.close();
 });
 
-test.each(stores)("S4.out.2 all entries kept %s are changed, removed or left as they are", async (where) => {
+test.each(stores)("S4.out.1 all entries kept %s are changed, removed or left as they are", async (where) => {
   const store = open(where);
   for (const id of ["a", "b", "c"]) await store.add(id, like(id), false);
   await store.updateAll((entry) =>

@@ -48,7 +48,7 @@ test.each([
   [100, -60, ["right"]],
   [100, 61, []],
   [100, -61, []],
-])("S2.card.1 a movement by %s and %s px swipes: %j", (x, y, expected) => {
+])("a movement by %s and %s px swipes: %j", (x, y, expected) => {
   swipe(x, y);
   expect(onPress.mock.calls.flat()).toEqual(expected);
 });
@@ -56,12 +56,12 @@ test.each([
 test.each([
   ["a mouse", { pointerType: "mouse" }],
   ["a second finger", { isPrimary: false }],
-])("S2.card.1 %s does not swipe", (_, more) => {
+])("%s does not swipe", (_, more) => {
   swipe(60, 0, more);
   expect(onPress).not.toHaveBeenCalled();
 });
 
-test("S2.card.1 a swipe ends with the finger that began it, and not after a cancellation", () => {
+test("a swipe ends with the finger that began it, and not after a cancellation", () => {
   pointer("pointerdown", 0);
   pointer("pointerup", 60, 0, { pointerId: 2 });
   expect(onPress).not.toHaveBeenCalled();
@@ -84,7 +84,7 @@ test.each([
   expect(onPress).toHaveBeenCalledTimes(times);
 });
 
-test("S2.card.1 a click presses the card, but not on a link, and not after a swipe", () => {
+test("a click presses the card, but not on a link, and not after a swipe", () => {
   click();
   expect(onPress).toHaveBeenCalledExactlyOnceWith();
   click(screen.getByText("Another course"));

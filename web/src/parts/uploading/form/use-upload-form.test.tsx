@@ -168,7 +168,7 @@ const message = () => document.querySelector("output")?.textContent;
 const sent = ({ add }: ReturnType<typeof show>) =>
   add.mock.calls.flatMap(([chosen]) => chosen.map(({ file, fields }) => [file.name, fields.title, fields.description]));
 
-test("S4.up.1 a single file suggests its title, and is sent with the values of the form", async () => {
+test("a single file suggests its title, and is sent with the values of the form", async () => {
   const form = show();
   await choose("week_1.pdf");
   expect(typed()).toEqual(["week 1", ""]);
@@ -179,7 +179,7 @@ test("S4.up.1 a single file suggests its title, and is sent with the values of t
   expect(form.remove).not.toHaveBeenCalled();
 });
 
-test("S4.up.1 several files have their own titles, can be described and removed, and are sent as chosen", async () => {
+test("several files have their own titles, can be described and removed, and are sent as chosen", async () => {
   const form = show();
   await choose("b.pdf", "a.pdf");
   expect(rows()).toEqual(["b.pdf | b", "a.pdf | a"]);
@@ -195,7 +195,7 @@ test("S4.up.1 several files have their own titles, can be described and removed,
   ]);
 });
 
-test("S4.up.1 several files with an order are listed and sent by their names, first name first", async () => {
+test("several files with an order are listed and sent by their names, first name first", async () => {
   const orders: string[] = [];
   const withOrder = vi.fn((fields: Typed, order: string) => {
     orders.push(order);
@@ -212,7 +212,7 @@ test("S4.up.1 several files with an order are listed and sent by their names, fi
   expect(new Set(orders).size).toBe(2);
 });
 
-test("S4.up.1 tags give a title, and tags without one, or that cannot be read, leave it to the name", async () => {
+test("tags give a title, and tags without one, or that cannot be read, leave it to the name", async () => {
   const tagsIn = async ({ name }: File) => {
     if (name === "broken.pdf") throw new Error("No tags.");
     return name === "tagged.pdf" ? { title: "From the tags" } : { title: "" };
@@ -222,7 +222,7 @@ test("S4.up.1 tags give a title, and tags without one, or that cannot be read, l
   expect(rows()).toEqual(["tagged.pdf | From the tags", "empty.pdf | empty", "broken.pdf | broken"]);
 });
 
-test("S4.up.1 a file that cannot be uploaded says why, and the others are sent", async () => {
+test("a file that cannot be uploaded says why, and the others are sent", async () => {
   const tagsIn = vi.fn(async () => ({}));
   const checkFile = (_: object, { name }: { name: string }) =>
     name === "bad.exe" ? [{ field: "file", code: "invalid", message: "No PDF." }] : [];
@@ -296,7 +296,7 @@ test("S4.offline.2 without the rules nothing is sent, and the form says why", as
   expect(form.add).not.toHaveBeenCalled();
 });
 
-test("S4.up.1 nothing is sent while files are read or uploaded", async () => {
+test("nothing is sent while files are read or uploaded", async () => {
   let read = () => {};
   const tagsIn = () => new Promise<object>((resolve) => (read = () => resolve({})));
   const form = show({ tagsIn });
@@ -312,7 +312,7 @@ test("S4.up.1 nothing is sent while files are read or uploaded", async () => {
   expect(form.add).not.toHaveBeenCalled();
 });
 
-test("S4.up.1 finished uploads leave the list when the next ones are sent, and failed ones stay", async () => {
+test("finished uploads leave the list when the next ones are sent, and failed ones stay", async () => {
   const form = show();
   form({ kind: "ready", resultId: "n" });
   await choose("a.pdf");

@@ -188,7 +188,7 @@ test("S4.up.6 Retry all checks the connection at once, also while a check withou
   expect(phases()).toEqual(["ready"]);
 });
 
-test("S4.up.7 closing the page asks while files are being uploaded", async () => {
+test("closing the page asks while files are being uploaded", async () => {
   const close = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   expect(close()).toBe(false);
   vi.mocked(put).mockReturnValueOnce(new Promise(() => undefined));
@@ -197,7 +197,7 @@ test("S4.up.7 closing the page asks while files are being uploaded", async () =>
   expect(close()).toBe(true);
 });
 
-test("S4.up.4 a removed upload is stopped here and on the server, and a finished one only leaves the list", async () => {
+test("a removed upload is stopped here and on the server, and a finished one only leaves the list", async () => {
   const ids = () => uploads.queue().map(({ id }) => id);
   vi.mocked(put).mockReturnValueOnce(new Promise(() => undefined));
   uploads.add(["a", "b"].map(pdf));
@@ -214,7 +214,7 @@ test("S4.up.4 a removed upload is stopped here and on the server, and a finished
   expect(api.cancelUpload).toHaveBeenCalledTimes(1);
 });
 
-test("S4.up.4 failed and paused uploads are cancelled on the server too, whose error is only logged", async () => {
+test("failed and paused uploads are cancelled on the server too, whose error is only logged", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   vi.mocked(api.cancelUpload).mockRejectedValue(unreachable());
   declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
