@@ -31,7 +31,8 @@ vi.mock("@/api/client", () => ({
     },
     DELETE: async (path: string, { params }: { params: { path: object; query: object } }) => {
       asked.push(path);
-      return { card: { ...cards[0], title: JSON.stringify({ ...params.path, ...params.query }) }, edition: 8 };
+      const given = { ...params.path, ...params.query };
+      return { card: { ...cards[0], title: JSON.stringify(given), content: Object.keys(given).join(" ") }, edition: 8 };
     },
   },
 }));
@@ -161,16 +162,20 @@ test("S4.own.1 a confirmation that comes twice keeps the version, and cards that
   expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)).toBeUndefined();
   expect(kept.size).toBe(0);
   await readPersonalCards(queries, "CS246");
+  queries.setQueryData(["other"], "kept");
   onPersonalCardConfirmed(queries, change, { card: card("c"), edition: 7 });
+  expect(queries.getQueryState(["other"])?.isInvalidated).toBe(false);
   expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)?.edition).toBe(7);
   expect(queries.getQueryState(ownCoursesQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
-test("a refresh reads the versions and the cards of the course again", async () => {
+test("a refresh reads the versions and the cards of the course again, and nothing else", async () => {
   await readPersonalCards(queries, "CS246");
+  queries.setQueryData(["other"], "kept");
   await refreshPersonalCards(queries, "CS246");
   for (const { queryKey } of [ownCoursesQuery, personalCardsQuery("CS246")])
     expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  expect(queries.getQueryState(["other"])?.isInvalidated).toBe(false);
 });
 
 test("S4.own.1 edits and removals are put into the outbox with the version on which they are based", async () => {
@@ -191,6 +196,7 @@ test.each([
   await readPersonalCards(queries, "CS246");
   const without = await removePersonalCardImage(queries, card("a"), replaces);
   expect(JSON.parse(without.title)).toEqual(sent);
+  expect(without.content).toBe(Object.keys(sent).join(" "));
   expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)).toMatchObject({
     edition: 8,
     cards: [without, { id: "b" }],
