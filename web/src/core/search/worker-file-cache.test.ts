@@ -5,7 +5,7 @@ import { WorkerFileCache } from "./worker-file-cache";
 const bytes = new ArrayBuffer(4);
 const transfer = vi.fn(async (_name: string, _bytes: ArrayBuffer) => "loaded");
 const getBytes = vi.fn(async (_isAgain: boolean, _signal: AbortSignal) => bytes);
-const damaged = () => Object.assign(new WorkerError("Damaged." as never), { reason: "catalogue" });
+const damaged = () => new WorkerError("catalogue", "Damaged.");
 
 let cache: WorkerFileCache<string, string>;
 beforeEach(() => {
@@ -46,7 +46,7 @@ test("damaged bytes are fetched again, past every cache, and only once", async (
   expect(transfer).toHaveBeenCalledTimes(2);
 });
 
-test.each([new TypeError("fetch failed"), Object.assign(damaged(), { reason: "other" })])(
+test.each([new TypeError("fetch failed"), new WorkerError("other" as never, "Broken.")])(
   "after %s the file is not fetched again, but the next request tries",
   async (error) => {
     transfer.mockRejectedValueOnce(error);

@@ -18,7 +18,7 @@ afterEach(() => {
   cleanup();
   document.body.replaceChildren();
 });
-const escape = () => fireEvent.keyDown(screen.getByRole("button", { name: "Row" }), { key: "Escape" });
+const pressEscape = () => fireEvent.keyDown(screen.getByRole("button", { name: "Row" }), { key: "Escape" });
 
 test("the queue takes the focus, makes room for itself, and gives both back", () => {
   const { unmount } = render(<QueuePanel />);
@@ -46,14 +46,14 @@ test("Escape and the button close the queue, but not while a row is moved or a p
   render(<QueuePanel />);
   fireEvent.keyDown(screen.getByRole("button", { name: "Row" }), { key: "Enter" });
   isMoving = true;
-  escape();
+  pressEscape();
   isMoving = false;
   screen
     .getByRole("button", { name: "Row" })
     .addEventListener("keydown", (event) => event.preventDefault(), { once: true });
-  escape();
+  pressEscape();
   expect(setQueueOpen).not.toHaveBeenCalled();
-  escape();
+  pressEscape();
   fireEvent.click(screen.getByRole("button", { name: "Close queue" }));
   expect(setQueueOpen.mock.calls).toEqual([[false], [false]]);
 });
