@@ -31,7 +31,7 @@ test.each([
   ["nothing", undefined, undefined, undefined, "Play Kept"],
   ["a recording of the list", "b", source, undefined, "Pause Kept"],
   ["a recording of another list", "b", other, undefined, "Play Kept"],
-  ["another kind of list", "b", { ...source, kind: "course" }, undefined, "Play Kept"],
+  ["another kind of list", "b", { ...source, kind: "course" as const }, undefined, "Play Kept"],
   ["another recording of the list", "x", source, undefined, "Play Kept"],
   ["the one recording", "b", source, 1, "Pause Kept"],
   ["the one recording from another list", "b", other, 1, "Pause Kept"],
