@@ -57,8 +57,8 @@ vi.mock("./reading-position-flusher", () => ({
 vi.mock("./notices/merge-notice", () => ({
   MergeNotice: ({ me }: { me: { uid: string } }) => <p>merges of {me.uid}</p>,
 }));
-vi.mock("./merged-remarks", () => ({ MergedRemarks: () => <p>remarks</p> }));
-vi.mock("./new-version", () => ({ NewVersion: () => <p>new version</p> }));
+vi.mock("./notices/merged-remarks", () => ({ MergedRemarks: () => <p>remarks</p> }));
+vi.mock("./notices/new-version", () => ({ NewVersion: () => <p>new version</p> }));
 vi.mock("./other-account-data-dialog", () => ({
   OtherAccountDataDialog: ({ uid, onSignOut }: { uid: string; onSignOut(): void }) => (
     <button type="button" onClick={onSignOut}>

@@ -20,8 +20,8 @@ import { HighlightsPanel } from "./highlights/highlights-panel";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
 import { type TextSelection, useNoteHighlights } from "./highlights/use-highlights";
 import { ReadingPositionTracker } from "./reading-position-tracker";
-import { downloadFile, openFile, type Side, Toolbar } from "./toolbar";
-import { useFullWindow } from "./use-full-window";
+import { downloadFile, openFile, type Side, Toolbar } from "./toolbar/toolbar";
+import { useFullWindow } from "./toolbar/use-full-window";
 import { type FindState, ReaderView, type ViewEvents } from "./view";
 
 interface ReaderProps {

@@ -18,7 +18,7 @@ import { readingNow, recordDownload } from "@/data/notes/notes";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
-import type { ReaderView } from "./view";
+import type { ReaderView } from "../view";
 
 export type Side = "contents" | "highlights";
 

@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
+import type { ReaderView } from "../view";
 import { openFile, Toolbar } from "./toolbar";
-import type { ReaderView } from "./view";
 
 const calls = vi.hoisted(() => ({ read: vi.fn(), record: vi.fn(), toast: vi.fn() }));
 vi.mock("@/data/notes/notes", () => ({ readingNow: calls.read, recordDownload: calls.record }));
