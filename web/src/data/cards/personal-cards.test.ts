@@ -1,10 +1,16 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { PersonalCard } from "@/api/models";
+import { ApiProblem } from "@/api/problem";
+import type { Change } from "@/offline/outbox/kinds/table";
 
 const asked: string[] = [];
 let courses: { course: string; cards: number; edition: number }[] = [];
 let cards: PersonalCard[] = [];
+let failing: Error | undefined;
+/** Changes that the server has not confirmed. */
+let pending: Change[] = [];
+const queued = vi.hoisted(() => [] as object[]);
 /** Called after the server has read all cards, before the response arrives. */
 let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
@@ -12,14 +18,21 @@ const kept = vi.hoisted(() => new Map<string, unknown>());
 vi.mock("@/api/client", () => ({
   unwrap: (answer: unknown) => answer,
   api: {
-    GET: async (path: string, { params }: { params?: { query: { cursor?: string } } }) => {
+    GET: async (path: string, { params }: { params?: { query?: { cursor?: string }; path?: object } }) => {
       asked.push(path);
+      if (path.endsWith("/images/{imageId}")) return new TextEncoder().encode(JSON.stringify(params?.path)).buffer;
+      if (failing) throw failing;
       if (path === "/api/me/cards") return { items: courses };
       // The list has two pages.
-      if (!params?.query.cursor) return { items: cards.slice(0, 1), nextCursor: "more" };
+      if (!params?.query?.cursor) return { items: cards.slice(0, 1), nextCursor: "more" };
       const items = cards.slice(1);
       beforeTheLast();
       return { items };
+    },
+    DELETE: async (path: string, { params }: { params: { path: object; query: object } }) => {
+      asked.push(path);
+      const given = { ...params.path, ...params.query };
+      return { card: { ...cards[0], title: JSON.stringify(given), content: Object.keys(given).join(" ") }, edition: 8 };
     },
   },
 }));
@@ -29,12 +42,24 @@ vi.mock("@/offline/cache/query-persister", () => ({
 }));
 vi.mock("@/offline/outbox/queue", () => ({
   outbox: { get: () => ({ entries: [] }) },
-  selectUnconfirmedChanges: () => [],
+  useOutbox: () => undefined,
+  selectUnconfirmedChanges: () => pending,
+  enqueueChange: async (change: object) => queued.push(change),
 }));
 
-const { onPersonalCardConfirmed, personalCardsQuery, readPersonalCards, withChanges } = await import(
-  "./personal-cards"
-);
+const {
+  isOwnPicture,
+  onPersonalCardConfirmed,
+  ownCoursesQuery,
+  ownPictureQuery,
+  personalCardsQuery,
+  putPersonalCard,
+  readPersonalCards,
+  refreshPersonalCards,
+  removePersonalCard,
+  removePersonalCardImage,
+  withChanges,
+} = await import("./personal-cards");
 
 const card = (id: string, title = id): PersonalCard => ({ id, course: "CS246", title, content: "", version: 1 });
 const titles = (list: readonly PersonalCard[]) => list.map(({ title }) => title).join(" ");
@@ -45,6 +70,7 @@ beforeEach(() => {
   asked.length = 0;
   beforeTheLast = () => undefined;
   kept.clear();
+  [failing, pending, queued.length] = [undefined, [], 0];
   courses = [{ course: "CS246", cards: 2, edition: 7 }];
   cards = [card("a"), card("b")];
 });
@@ -103,4 +129,95 @@ test("S4.own.1 a card confirmed while the cards are being read is included in th
 test("S4.own.1 a pending card is shown with its local text", () => {
   const edited = { kind: "personalCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
   expect(titles(withChanges(cards, [edited, { kind: "personalCard", course: "CS246", id: "b" }]))).toBe("edited");
+});
+
+const created = (course: string, id: string) =>
+  ({ kind: "personalCard", course, id, card: { ...card(id), course } }) as Change;
+
+test("S4.own.1 offline without a cached copy, the cards created on this device are read", async () => {
+  failing = new ApiProblem({ code: "unreachable", status: 0, detail: "Offline." });
+  pending = [created("CS246", "n"), created("MATH137", "m"), { kind: "like" } as unknown as Change];
+  expect(titles(await readPersonalCards(queries, "CS246"))).toBe("n");
+  failing = new ApiProblem({ code: "internal", status: 500, detail: "No." });
+  await expect(readPersonalCards(queries, "CS246")).rejects.toBe(failing);
+});
+
+test("S4.own.1 a card that was moved to another course is shown there", () => {
+  queries.setQueryData(personalCardsQuery("MATH137").queryKey, { edition: 3, cards: [] });
+  onPersonalCardConfirmed(
+    queries,
+    { kind: "personalCard", course: "CS246", id: "c", card: card("c") },
+    { card: { ...card("c"), course: "MATH137" }, edition: 4 },
+  );
+  expect(queries.getQueryData(personalCardsQuery("MATH137").queryKey)).toMatchObject({
+    edition: 4,
+    cards: [{ id: "c" }],
+  });
+  expect(kept.get("me cards course MATH137")).toMatchObject({ edition: 4 });
+});
+
+test("S4.own.1 a confirmation that comes twice keeps the version, and cards that were not read stay unread", async () => {
+  const change = { kind: "personalCard", course: "CS246", id: "c", card: card("c") } as const;
+  onPersonalCardConfirmed(queries, change, { card: card("c"), edition: 8 });
+  expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)).toBeUndefined();
+  expect(kept.size).toBe(0);
+  await readPersonalCards(queries, "CS246");
+  queries.setQueryData(["other"], "kept");
+  onPersonalCardConfirmed(queries, change, { card: card("c"), edition: 7 });
+  expect(queries.getQueryState(["other"])?.isInvalidated).toBe(false);
+  expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)?.edition).toBe(7);
+  expect(queries.getQueryState(ownCoursesQuery.queryKey)?.isInvalidated).toBe(true);
+});
+
+test("a refresh reads the versions and the cards of the course again, and nothing else", async () => {
+  await readPersonalCards(queries, "CS246");
+  queries.setQueryData(["other"], "kept");
+  await refreshPersonalCards(queries, "CS246");
+  for (const { queryKey } of [ownCoursesQuery, personalCardsQuery("CS246")])
+    expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  expect(queries.getQueryState(["other"])?.isInvalidated).toBe(false);
+});
+
+test("S4.own.1 edits and removals are put into the outbox with the version on which they are based", async () => {
+  await putPersonalCard(card("a"), "A heap", 3);
+  await removePersonalCard(card("a"));
+  await removePersonalCard({ ...card("b"), version: 0 });
+  expect(queued).toEqual([
+    { kind: "personalCard", course: "CS246", id: "a", card: card("a"), imageAlt: "A heap", version: 3 },
+    { kind: "personalCard", course: "CS246", id: "a", version: 1 },
+    { kind: "personalCard", course: "CS246", id: "b", version: undefined },
+  ]);
+});
+
+test.each([
+  [undefined, { code: "CS246", cardId: "a" }],
+  ["/old", { code: "CS246", cardId: "a", replaces: "/old" }],
+])("the image of a card is removed unless it is not %j, and the card is shown without it", async (replaces, sent) => {
+  await readPersonalCards(queries, "CS246");
+  const without = await removePersonalCardImage(queries, card("a"), replaces);
+  expect(JSON.parse(without.title)).toEqual(sent);
+  expect(without.content).toBe(Object.keys(sent).join(" "));
+  expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)).toMatchObject({
+    edition: 8,
+    cards: [without, { id: "b" }],
+  });
+});
+
+test.each([
+  ["/api/me/cards/CS246/c1/images/i1", true],
+  ["https://elsewhere.test/api/me/cards/CS246/c1/images/i1", false],
+  ["/api/me/cards/CS246/c1/images/i1/more", false],
+  ["/api/me/cards/CS246/c1/images/", false],
+  ["/pictures/i1", false],
+])("the image %s is one of the student's own: %s", (url, isOwn) => {
+  expect(isOwnPicture(url)).toBe(isOwn);
+});
+
+test("the bytes of an own image are fetched by its course, card and id, and other images are refused", async () => {
+  const query = ownPictureQuery("/api/me/cards/CS246/c1/images/i1");
+  const bytes = await queries.fetchQuery(query);
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ code: "CS246", cardId: "c1", imageId: "i1" });
+  await queries.fetchQuery(query);
+  expect(asked).toHaveLength(1);
+  await expect(queries.fetchQuery({ ...ownPictureQuery("/pictures/i1"), retry: false })).rejects.toThrow();
 });

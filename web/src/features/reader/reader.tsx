@@ -23,8 +23,8 @@ import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection }
 import { type TextSelection, useNoteHighlights } from "./highlights/use-highlights";
 import { usePassage } from "./highlights/use-passage";
 import { ReadingPositionTracker } from "./reading-position-tracker";
-import { downloadFile, openFile, type Side, Toolbar } from "./toolbar";
-import { useFullWindow } from "./use-full-window";
+import { downloadFile, openFile, type Side, Toolbar } from "./toolbar/toolbar";
+import { useFullWindow } from "./toolbar/use-full-window";
 import { type FindState, ReaderView, type ViewEvents } from "./view";
 
 interface ReaderProps {

@@ -37,7 +37,7 @@ export function useManagedCourseSearch(text: string) {
   const error = called.error ?? found.error;
   return {
     // Remove duplicates. Earlier sources win because they are more current.
-    courses: [...new Map(all.toReversed().map((course) => [course.courseCode, course])).values()].toReversed(),
+    courses: all.filter(({ courseCode }, at) => all.findIndex((other) => other.courseCode === courseCode) === at),
     isSearching: called.isLoading || found.isLoading,
     problem: error ? problemText(error) : undefined,
   };

@@ -1,12 +1,19 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { UploadItem, UploadPhase, UploadQueue } from "../sending/queue";
 import type { Uploads } from "../sending/store";
 import { type UploadRules, useUploadForm } from "./use-upload-form";
 
-vi.mock("@/core/wasm", () => ({ loadRules: async () => ({}) }));
+const loadRules = vi.hoisted(() => vi.fn());
+const unsaved = vi.hoisted(() => vi.fn());
+vi.mock("@/core/wasm", () => ({ loadRules }));
+vi.mock("@/lib/browser/unsaved", () => ({ useUnsavedChanges: unsaved }));
 
+beforeEach(() => {
+  unsaved.mockReset();
+  loadRules.mockReset().mockResolvedValue({});
+});
 afterEach(cleanup);
 
 type Typed = { title: string; description: string };
@@ -20,24 +27,50 @@ const rules: UploadRules<Typed> = {
   toFields: (typed) => typed,
 };
 
-function Form({ uploads }: { uploads: Uploads<Typed> }) {
-  const { typed, set, choose, message, submit } = useUploadForm(uploads, rules);
+function Form({ uploads, rules: own }: { uploads: Uploads<Typed>; rules: UploadRules<Typed> }) {
+  const form = useUploadForm(uploads, own);
+  const { typed, set, choose, message, submit, chosen, errors, fileErrors } = form;
   return (
-    <form onSubmit={submit}>
-      <input aria-label="Title" value={typed.title} onChange={(event) => set({ title: event.target.value })} />
+    <form onSubmit={submit} aria-busy={form.busy} data-reading={form.isReading} data-several={form.isSeveral}>
+      <ul>
+        {chosen.map(({ key, file, title, rejection }) => (
+          <li key={key}>
+            {[file.name, title, rejection, ...Object.values(fileErrors.get(key) ?? {})].filter(Boolean).join(" | ")}
+            <button type="button" onClick={() => form.drop(key)}>{`Drop ${file.name}`}</button>
+            <button type="button" onClick={() => form.describe(key, { title: "Own", own: { description: "Mine" } })}>
+              {`Describe ${file.name}`}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p data-testid="errors">{JSON.stringify(errors)}</p>
+      <button type="button" data-missing={form.fileError && ""}>
+        {form.fileError ?? "Choose"}
+      </button>
+      <input
+        aria-label="Title"
+        aria-invalid={"title" in errors}
+        value={typed.title}
+        onChange={(event) => set({ title: event.target.value })}
+      />
       <input
         aria-label="Description"
         value={typed.description}
         onChange={(event) => set({ description: event.target.value })}
       />
-      <input aria-label="Files" type="file" onChange={({ target }) => void choose([...(target.files ?? [])])} />
+      <input
+        aria-label="Files"
+        type="file"
+        multiple
+        onChange={({ target }) => void choose([...(target.files ?? [])])}
+      />
       <button type="submit">Upload</button>
       <output>{message?.text}</output>
     </form>
   );
 }
 
-function show() {
+function show(own: Partial<UploadRules<Typed>> = {}) {
   let queue: UploadQueue<Typed> = [];
   let told = () => {};
   const uploads = {
@@ -49,8 +82,14 @@ function show() {
     add: vi.fn(),
     remove: vi.fn(),
   } as unknown as Uploads<Typed>;
-  render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Form uploads={uploads} /> }])} />);
-  return (phase: UploadPhase) => {
+  render(
+    <RouterProvider
+      router={createMemoryRouter([{ path: "/", element: <Form uploads={uploads} rules={{ ...rules, ...own }} /> }])}
+    />,
+  );
+  return Object.assign(become, { add: vi.mocked(uploads.add), remove: vi.mocked(uploads.remove) });
+
+  function become(phase: UploadPhase) {
     const item: UploadItem<Typed> = {
       id: "u",
       attempt: 1,
@@ -63,7 +102,7 @@ function show() {
       queue = [item];
       told();
     });
-  };
+  }
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -115,4 +154,183 @@ test("S4.up.3 text typed for the next upload stays when a duplicate is resolved 
   become({ kind: "processing" });
   become({ kind: "ready", resultId: "n" });
   expect(typed()).toEqual(["Iterators", ""]);
+});
+
+const choose = (...names: string[]) =>
+  act(async () => {
+    const files = names.map((name) => new File(["%PDF"], name));
+    fireEvent.change(screen.getByLabelText("Files"), { target: { files } });
+  });
+const submit = () => act(async () => void fireEvent.click(screen.getByRole("button", { name: "Upload" })));
+const rows = () => screen.queryAllByRole("listitem").map(({ firstChild }) => firstChild?.textContent);
+const errors = () => JSON.parse(screen.getByTestId("errors").textContent ?? "");
+const message = () => document.querySelector("output")?.textContent;
+const sent = ({ add }: ReturnType<typeof show>) =>
+  add.mock.calls.flatMap(([chosen]) => chosen.map(({ file, fields }) => [file.name, fields.title, fields.description]));
+
+test("a single file suggests its title, and is sent with the values of the form", async () => {
+  const form = show();
+  await choose("week_1.pdf");
+  expect(typed()).toEqual(["week 1", ""]);
+  type("Description", "All of it");
+  await submit();
+  expect(sent(form)).toEqual([["week_1.pdf", "week 1", "All of it"]]);
+  expect(rows()).toEqual([]);
+  expect(form.remove).not.toHaveBeenCalled();
+});
+
+test("several files have their own titles, can be described and removed, and are sent as chosen", async () => {
+  const form = show();
+  await choose("b.pdf", "a.pdf");
+  expect(rows()).toEqual(["b.pdf | b", "a.pdf | a"]);
+  expect(document.querySelector("form")?.dataset.several).toBe("true");
+  await choose("c.pdf");
+  fireEvent.click(screen.getByRole("button", { name: "Drop b.pdf" }));
+  fireEvent.click(screen.getByRole("button", { name: "Describe a.pdf" }));
+  type("Description", "Shared");
+  await submit();
+  expect(sent(form)).toEqual([
+    ["a.pdf", "Own", "Mine"],
+    ["c.pdf", "c", "Shared"],
+  ]);
+});
+
+test("several files with an order are listed and sent by their names, first name first", async () => {
+  const orders: string[] = [];
+  const withOrder = vi.fn((fields: Typed, order: string) => {
+    orders.push(order);
+    return fields;
+  });
+  const form = show({ withOrder });
+  await choose("b.pdf");
+  await submit();
+  expect(withOrder).not.toHaveBeenCalled();
+  await choose("b.pdf", "a.pdf");
+  expect(rows()).toEqual(["a.pdf | a", "b.pdf | b"]);
+  await submit();
+  expect(sent(form).map(([name]) => name)).toEqual(["b.pdf", "a.pdf", "b.pdf"]);
+  expect(new Set(orders).size).toBe(2);
+});
+
+test("tags give a title, and tags without one, or that cannot be read, leave it to the name", async () => {
+  const tagsIn = async ({ name }: File) => {
+    if (name === "broken.pdf") throw new Error("No tags.");
+    return name === "tagged.pdf" ? { title: "From the tags" } : { title: "" };
+  };
+  show({ tagsIn });
+  await choose("tagged.pdf", "empty.pdf", "broken.pdf");
+  expect(rows()).toEqual(["tagged.pdf | From the tags", "empty.pdf | empty", "broken.pdf | broken"]);
+});
+
+test("a file that cannot be uploaded says why, and the others are sent", async () => {
+  const tagsIn = vi.fn(async () => ({}));
+  const checkFile = (_: object, { name }: { name: string }) =>
+    name === "bad.exe" ? [{ field: "file", code: "invalid", message: "No PDF." }] : [];
+  const form = show({ checkFile: checkFile as never, tagsIn });
+  await choose("bad.exe", "a.pdf");
+  expect(rows()).toEqual(["bad.exe | bad.exe | No PDF.", "a.pdf | a"]);
+  expect(tagsIn).toHaveBeenCalledTimes(1);
+  await submit();
+  expect(sent(form)).toEqual([["a.pdf", "a", ""]]);
+});
+
+/** Requires a file and a title, which may not be 'bad'. */
+const strict: Partial<UploadRules<Typed>> = {
+  checkFile: ((_: object, { name }: { name: string }) =>
+    name === "" ? [{ field: "file", code: "required", message: "A file is required." }] : []) as never,
+  checkFields: ((_: object, { title }: Typed) =>
+    title === ""
+      ? [{ field: "title", code: "required", message: "Fill in the title." }]
+      : title === "bad"
+        ? [{ field: "title", code: "invalid", message: "Not this title." }]
+        : []) as never,
+};
+
+test("S4.form.1 an empty form names what is missing, focuses it and sends nothing", async () => {
+  const form = show(strict);
+  await submit();
+  expect(errors()).toEqual({ title: "This is required." });
+  expect(screen.getByRole("button", { name: "Choose a file." })).toBe(document.activeElement);
+  expect(message()).toBe("Fill in the title.");
+  expect(form.add).not.toHaveBeenCalled();
+  type("Title", "Pointers");
+  expect([errors(), message(), screen.queryByText("Choose a file.")]).toEqual([{}, "", null]);
+  await submit();
+  expect(message()).toBe("A file is required.");
+  expect(errors()).toEqual({});
+});
+
+test("S4.form.1 a wrong value of a single file is shown at its field, which gets the focus", async () => {
+  const form = show(strict);
+  await choose("a.pdf");
+  type("Title", "bad");
+  await submit();
+  expect(errors()).toEqual({ title: "Not this title." });
+  expect(document.activeElement).toBe(field("Title"));
+  expect([message(), form.add.mock.calls.length]).toEqual(["", 0]);
+  type("Title", "good");
+  await submit();
+  expect(sent(form)).toEqual([["a.pdf", "good", ""]]);
+});
+
+test("S4.form.1 with several files a wrong title is shown beside its file, and a shared value at its field", async () => {
+  const form = show({
+    checkFields: ((_: object, { title, description }: Typed) => [
+      ...(title === "bad" ? [{ field: "title", code: "invalid", message: "Not this title." }] : []),
+      ...(description === "" ? [{ field: "description", code: "required", message: "Describe it." }] : []),
+    ]) as never,
+  });
+  await choose("bad.pdf", "a.pdf");
+  await submit();
+  expect(rows()).toEqual(["bad.pdf | bad | Not this title.", "a.pdf | a"]);
+  expect(errors()).toEqual({ description: "This is required." });
+  expect(form.add).not.toHaveBeenCalled();
+});
+
+test("S4.offline.2 without the rules nothing is sent, and the form says why", async () => {
+  loadRules.mockRejectedValue(new TypeError("Failed to fetch"));
+  const form = show();
+  await choose("a.pdf");
+  await submit();
+  expect(message()).toMatch(/^Could not reach Note Ninja/);
+  expect(form.add).not.toHaveBeenCalled();
+});
+
+test("nothing is sent while files are read or uploaded", async () => {
+  let read = () => {};
+  const tagsIn = () => new Promise<object>((resolve) => (read = () => resolve({})));
+  const form = show({ tagsIn });
+  await choose("a.pdf");
+  expect(document.querySelector("form")?.dataset.reading).toBe("true");
+  await submit();
+  expect(form.add).not.toHaveBeenCalled();
+  await act(async () => read());
+  expect(document.querySelector("form")?.dataset.reading).toBe("false");
+  form({ kind: "processing" });
+  expect(document.querySelector("form")?.ariaBusy).toBe("true");
+  await submit();
+  expect(form.add).not.toHaveBeenCalled();
+});
+
+test("finished uploads leave the list when the next ones are sent, and failed ones stay", async () => {
+  const form = show();
+  form({ kind: "ready", resultId: "n" });
+  await choose("a.pdf");
+  await submit();
+  expect(form.remove.mock.calls).toEqual([["u"]]);
+  form({ kind: "failed", reason: "No.", retry: "none", sentBytes: 0 });
+  await choose("b.pdf");
+  await submit();
+  expect(form.remove).toHaveBeenCalledTimes(1);
+});
+
+test("typed values and chosen files are unsaved until they are sent", async () => {
+  show();
+  expect(unsaved).toHaveBeenLastCalledWith(false);
+  await choose("a.pdf");
+  expect(unsaved).toHaveBeenLastCalledWith(true);
+  await submit();
+  expect(unsaved).toHaveBeenLastCalledWith(false);
+  type("Description", "More");
+  expect(unsaved).toHaveBeenLastCalledWith(true);
 });

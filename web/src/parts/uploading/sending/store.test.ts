@@ -6,7 +6,7 @@ import * as api from "@/data/uploads/uploads";
 import { hashFile } from "../hashing/hash";
 import { Interrupted } from "./errors";
 import { put } from "./send";
-import { makeUploads } from "./store";
+import { makeUploads, uploadsByTarget } from "./store";
 import { holdUploadLocks } from "./tab-locks";
 
 const isThere = vi.hoisted(() => ({ now: true }));
@@ -186,4 +186,107 @@ test("S4.up.6 Retry all checks the connection at once, also while a check withou
   await vi.advanceTimersByTimeAsync(3000);
   expect(check).toHaveBeenCalledTimes(2);
   expect(phases()).toEqual(["ready"]);
+});
+
+test("closing the page asks while files are being uploaded", async () => {
+  const close = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(close()).toBe(false);
+  vi.mocked(put).mockReturnValueOnce(new Promise(() => undefined));
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(close()).toBe(true);
+});
+
+test("a removed upload is stopped here and on the server, and a finished one only leaves the list", async () => {
+  const ids = () => uploads.queue().map(({ id }) => id);
+  vi.mocked(put).mockReturnValueOnce(new Promise(() => undefined));
+  uploads.add(["a", "b"].map(pdf));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phases()).toEqual(["reading", "ready"]);
+  const [sending, ready] = ids() as [string, string];
+  const signal = vi.mocked(put).mock.calls[0]?.[2];
+  uploads.remove(sending);
+  expect(signal?.aborted).toBe(true);
+  expect(ids()).toEqual([ready]);
+  expect(vi.mocked(api.cancelUpload).mock.calls).toEqual([[sending]]);
+  uploads.remove(ready);
+  expect(ids()).toEqual([]);
+  expect(api.cancelUpload).toHaveBeenCalledTimes(1);
+});
+
+test("failed and paused uploads are cancelled on the server too, whose error is only logged", async () => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.mocked(api.cancelUpload).mockRejectedValue(unreachable());
+  declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(0);
+  isThere.now = false;
+  uploads.add([pdf("b")]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(phases()).toEqual(["failed", "paused"]);
+  for (const { id } of uploads.queue()) uploads.remove(id);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(api.cancelUpload).toHaveBeenCalledTimes(2);
+  expect(console.warn).toHaveBeenCalledTimes(2);
+  isThere.now = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+});
+
+test("S4.up.7 a file that is chosen again with its id replaces the earlier attempt", async () => {
+  declare.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
+  uploads.add([{ ...pdf("a"), id: "same" }]);
+  await vi.advanceTimersByTimeAsync(0);
+  uploads.add([{ ...pdf("b"), id: "same" }]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(uploads.queue()).toMatchObject([{ id: "same", fileName: "b.pdf", sizeBytes: 4, phase: { kind: "ready" } }]);
+});
+
+test("a finished upload is not sent again, and an unknown one is not retried", async () => {
+  uploads.add([pdf("a")]);
+  await vi.advanceTimersByTimeAsync(0);
+  uploads.retry(uploads.queue()[0]?.id ?? "");
+  uploads.retry("unknown");
+  await vi.advanceTimersByTimeAsync(0);
+  expect([phases(), declare.mock.calls.length]).toEqual([["ready"], 1]);
+});
+
+test("the list of each place is made once", () => {
+  const kindOf = vi.fn(() => ({}) as never);
+  const listOf = uploadsByTarget<"a" | "b", undefined>(kindOf);
+  expect(listOf("a")).toBe(listOf("a"));
+  expect(listOf("b")).not.toBe(listOf("a"));
+  expect(kindOf.mock.calls).toEqual([["a"], ["b"]]);
+});
+
+test("S4.up.3 the chosen item with the same file is reused in place of the file", async () => {
+  const published = vi.fn();
+  const known = makeUploads<undefined>({
+    declare,
+    contentType: "application/pdf",
+    inParts: false,
+    detectsDuplicates: true,
+    resultOf: (upload) => upload.noteId,
+    onPublished: published,
+    texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
+  });
+  const source = { kind: "note", id: "n9" } as api.DuplicateItem;
+  vi.mocked(api.findDuplicates).mockResolvedValue([source]);
+  const told = vi.fn();
+  const unwatch = known.watch(told);
+  known.add(["a", "b"].map(pdf));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(known.queue().map(({ phase }) => phase.kind)).toEqual(["known", "known"]);
+  const [first, second] = known.queue().map(({ id }) => id) as [string, string];
+  known.link(first, source);
+  known.link(first, source);
+  known.remove(second);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(known.queue()).toMatchObject([{ id: first, phase: { kind: "ready" } }]);
+  expect(vi.mocked(api.reuseDuplicateFile).mock.calls.map(([id, reused]) => [id, reused])).toEqual([[first, source]]);
+  expect(api.cancelUpload).not.toHaveBeenCalled();
+  expect(put).not.toHaveBeenCalled();
+  expect(published).toHaveBeenCalledTimes(1);
+  expect(told).toHaveBeenCalled();
+  unwatch();
+  known.remove(first);
 });

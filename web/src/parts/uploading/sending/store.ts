@@ -3,10 +3,10 @@ import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { registerUploads } from "../active-uploads";
+import { sentHere } from "../sent-here";
 import { connection, interruptionCounter } from "./connection";
 import { isBusy, nextToStart, sentBytesOf, type UploadEvent, type UploadQueue, uploadReducer } from "./queue";
 import { runUpload, type UploadKind } from "./run";
-import { sentHere } from "./sent-here";
 
 interface ChosenUpload<Fields> {
   file: File;

@@ -21,7 +21,7 @@ import { shareItems } from "@/parts/sharing/share-button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
-import type { ReaderView } from "./view";
+import type { ReaderView } from "../view";
 
 export type Side = "contents" | "highlights";
 

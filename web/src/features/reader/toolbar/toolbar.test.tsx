@@ -1,0 +1,155 @@
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ReadableNote } from "@/api/models";
+import type { ReaderView } from "../view";
+import { openFile, Toolbar } from "./toolbar";
+
+const calls = vi.hoisted(() => ({ read: vi.fn(), record: vi.fn(), toast: vi.fn() }));
+vi.mock("@/data/notes/notes", () => ({ readingNow: calls.read, recordDownload: calls.record }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: calls.toast }));
+vi.mock("@/ui/overlay/menu", () => ({
+  Menu: ({ items }: { items: (string | { label: string; onSelect: () => void; disabled?: boolean })[] }) => (
+    <div data-testid="menu">
+      {items.map((item) =>
+        typeof item === "string" ? (
+          item
+        ) : (
+          <button key={item.label} type="button" disabled={item.disabled} onClick={item.onSelect}>
+            {item.label}
+          </button>
+        ),
+      )}
+    </div>
+  ),
+}));
+
+const view = { zoom: vi.fn(), fitWidth: vi.fn(), rotate: vi.fn() };
+const on = { onSide: vi.fn(), onGo: vi.fn(), onFind: vi.fn(), onFullScreen: vi.fn() };
+let tab: { location: { href: string }; close: () => void } | null;
+
+beforeEach(() => {
+  for (const call of [...Object.values(calls), ...Object.values(view), ...Object.values(on)]) call.mockReset();
+  calls.read.mockResolvedValue({ url: "https://f/n" });
+  tab = { location: { href: "" }, close: vi.fn() };
+  vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
+});
+afterEach(cleanup);
+
+function show(more: Partial<ComponentProps<typeof Toolbar>> = {}): void {
+  render(
+    <Toolbar
+      note={{ id: "n" } as ReadableNote}
+      view={view as unknown as ReaderView}
+      page={3}
+      pages={20}
+      percent={120}
+      side={undefined}
+      {...on}
+      {...more}
+    />,
+  );
+}
+const bar = () => screen.getByRole("toolbar", { name: "Pages" });
+const buttons = (name: string) => within(bar()).getAllByRole<HTMLButtonElement>("button", { name });
+const press = (name: string) => act(async () => void fireEvent.click(buttons(name)[0] as Element));
+
+test("S2.read.2 the buttons change the view, and open the find bar and the full screen", async () => {
+  show();
+  for (const name of ["Zoom in", "Zoom out", "Fit width", "Rotate", "Find in this note", "Full screen"])
+    await press(name);
+  expect(view.zoom.mock.calls).toEqual([[1], [-1]]);
+  expect([view.fitWidth, view.rotate, on.onFind, on.onFullScreen].map(({ mock }) => mock.calls.length)).toEqual([
+    1, 1, 1, 1,
+  ]);
+  expect(screen.getByRole("status", { name: "Zoom" }).textContent).toBe("120%");
+});
+
+test("on a phone the menu has the same actions", () => {
+  show();
+  const menu = within(screen.getByTestId("menu"));
+  const names = menu.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(names).toEqual(["Zoom in", "Zoom out", "Fit width", "Rotate", "Full screen", "Open to print", "Download PDF"]);
+  for (const name of names) expect(buttons(name ?? "")).toHaveLength(2);
+});
+
+test("until the file is open, nothing of it can be changed, but it can be downloaded", () => {
+  show({ view: undefined });
+  const disabled = (name: string) => buttons(name).every((button) => button.disabled);
+  expect(["Contents", "Zoom in", "Zoom out", "Fit width", "Rotate", "Find in this note"].map(disabled)).toEqual(
+    Array(6).fill(true),
+  );
+  expect(["Highlights", "Full screen", "Open to print", "Download PDF"].map(disabled)).toEqual(Array(4).fill(false));
+});
+
+test.each([
+  [undefined, ["false", "false"]],
+  ["contents", ["true", "false"]],
+  ["highlights", ["false", "true"]],
+] as const)("with the panel %s open, its button is pressed", async (side, pressed) => {
+  show({ side });
+  const names = ["Contents", "Highlights"];
+  expect(names.map((name) => buttons(name)[0]?.getAttribute("aria-pressed"))).toEqual(pressed);
+  for (const name of names) await press(name);
+  expect(on.onSide.mock.calls).toEqual([["contents"], ["highlights"]]);
+});
+
+const page = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Page" });
+const type = (value: string) => fireEvent.change(page(), { target: { value } });
+const enter = () => fireEvent.submit(page());
+
+test.each([
+  ["1", [[1]]],
+  ["20", [[20]]],
+  ["0", []],
+  ["21", []],
+  ["", []],
+])("S2.read.2 the page %j that is typed leads to %j", (typed, expected) => {
+  show();
+  expect([page().value, page().parentElement?.textContent]).toEqual(["3", "of 20"]);
+  type(typed);
+  expect(page().value).toBe(typed);
+  expect(enter()).toBe(false);
+  expect(on.onGo.mock.calls).toEqual(expected);
+  expect(page().value).toBe("3");
+});
+
+test("S2.read.2 only digits are typed, and what is typed is dropped when the field is left", () => {
+  show();
+  type("1a2b3456");
+  expect(page().value).toBe("12345");
+  fireEvent.blur(page());
+  expect(page().value).toBe("3");
+  const select = vi.spyOn(page(), "select");
+  fireEvent.focus(page());
+  expect(select).toHaveBeenCalledTimes(1);
+  enter();
+  expect(on.onGo.mock.calls).toEqual([[3]]);
+});
+
+test("the file opens in a tab that the press opened, and only a download is counted", async () => {
+  show();
+  await press("Open to print");
+  expect(window.open).toHaveBeenCalledExactlyOnceWith("", "_blank");
+  expect([tab?.location.href, calls.record.mock.calls.length]).toEqual(["https://f/n", 0]);
+  await press("Download PDF");
+  expect(calls.record.mock.calls).toEqual([["n"]]);
+  expect(calls.read.mock.calls).toEqual([["n"], ["n"]]);
+});
+
+test("without a new tab the file opens in this one", async () => {
+  const assign = vi.fn();
+  vi.stubGlobal("location", { ...window.location, assign });
+  tab = null;
+  await openFile("n");
+  expect(assign.mock.calls).toEqual([["https://f/n"]]);
+});
+
+test("a file that cannot be opened closes its tab and says so", async () => {
+  calls.read.mockRejectedValue(new Error("No."));
+  await openFile("n");
+  expect(tab?.close).toHaveBeenCalledTimes(1);
+  expect(calls.toast.mock.calls).toEqual([
+    [expect.stringMatching(/^The file could not be opened\. /), { kind: "error" }],
+  ]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { referenceOf, referenceText } from "./reference";
+
+const failure = (more: object) => Object.assign(new Error("Failed."), more);
+
+test.each([
+  [failure({ status: 500, traceId: "abc" }), "abc"],
+  [failure({ status: 503, traceId: "abc" }), "abc"],
+  [failure({ status: 499, traceId: "abc" }), undefined],
+  [failure({ status: "500", traceId: "abc" }), undefined],
+  [failure({ status: 500, traceId: 7 }), undefined],
+  [failure({ status: 500 }), undefined],
+  [failure({ traceId: "abc" }), undefined],
+  [{ status: 500, traceId: "abc" }, undefined],
+  [undefined, undefined],
+])("only a failure of the server has a reference: %#", (error, expected) => {
+  expect(referenceOf(error)).toBe(expected);
+});
+
+test("the sentence about a reference contains it", () => {
+  expect(referenceText("abc")).toBe("If it keeps happening, report it with this reference: abc");
+});

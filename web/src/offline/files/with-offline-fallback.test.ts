@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem, unreachable } from "@/api/problem";
+import { withOfflineFallback } from "./with-offline-fallback";
+
+let me: { uid: string } | undefined;
+let hasFiles = true;
+vi.mock("@/session/session", () => ({ session: { state: () => ({ me }) } }));
+vi.mock("./has-offline-files", () => ({ hasOfflineFiles: (uid: string) => hasFiles && uid === "u1" }));
+vi.mock("./offline-lookup", () => ({}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  me = { uid: "u1" };
+  hasFiles = true;
+});
+afterEach(() => vi.useRealTimers());
+
+type Found = { value: string; isAll: boolean } | undefined;
+const part: Found = { value: "offline", isAll: false };
+const whole: Found = { value: "offline", isAll: true };
+
+/** Starts a request whose answer the test gives. `find` is what this device has. */
+function start(find: () => Promise<Found>) {
+  let resolve: (answer: string) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const request = vi.fn(
+    () =>
+      new Promise<string>((yes, no) => {
+        resolve = yes;
+        reject = no;
+      }),
+  );
+  const finder = vi.fn(find);
+  const result = withOfflineFallback(
+    request,
+    (_, uid) => (uid === "u1" ? finder() : Promise.resolve(undefined)),
+    (a, b) => `${a}+${b}`,
+  );
+  let shown: string | undefined;
+  result.then(
+    (value) => {
+      shown = value;
+    },
+    (error: unknown) => {
+      shown = `failed: ${error}`;
+    },
+  );
+  return {
+    request,
+    finder,
+    answer: (text: string) => resolve(text),
+    fail: (error: unknown) => reject(error),
+    after: async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return shown;
+    },
+  };
+}
+
+test.each([
+  ["a visitor", () => (me = undefined)],
+  ["a student without offline copies", () => (hasFiles = false)],
+])("S4.offline.9 nothing is looked up on the device of %s", async (_, prepare) => {
+  prepare();
+  const asked = start(async () => whole);
+  asked.answer("online");
+  expect(await asked.after(0)).toBe("online");
+  expect(asked.finder).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ["everything", whole, "online+offline"],
+  ["a part", part, "online+offline"],
+  ["nothing", undefined, "online"],
+])("S4.offline.9 a response is joined with the copies when the device has %s", async (_, found, expected) => {
+  const asked = start(async () => found);
+  expect(await asked.after(1000)).toBeUndefined();
+  asked.answer("online");
+  expect(await asked.after(0)).toBe(expected);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("S4.offline.9 complete copies replace a response that takes two seconds, also if it then fails", async () => {
+  const asked = start(async () => whole);
+  expect(await asked.after(1999)).toBeUndefined();
+  expect(await asked.after(1)).toBe("offline");
+  asked.fail(new Error("Late."));
+  expect(await asked.after(0)).toBe("offline");
+});
+
+test.each([
+  ["a part", part, "online+offline"],
+  ["nothing", undefined, "online"],
+])("S4.offline.9 a slow response is awaited when the device has %s", async (_, found, expected) => {
+  const asked = start(async () => found);
+  expect(await asked.after(60_000)).toBeUndefined();
+  asked.answer("online");
+  expect(await asked.after(0)).toBe(expected);
+});
+
+test.each([
+  ["everything", whole],
+  ["a part", part],
+])("S4.offline.9 an unreachable server is replaced by copies of %s", async (_, found) => {
+  const asked = start(async () => found);
+  asked.fail(unreachable());
+  expect(await asked.after(0)).toBe("offline");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+const refused = new ApiProblem({ code: "not_found", status: 404, detail: "Gone." });
+test.each([
+  ["the server refuses", refused, whole],
+  ["something else fails", new TypeError("Broken."), whole],
+  ["the device has nothing", unreachable(), undefined],
+])("S4.offline.9 an error is passed on when %s", async (_, error, found) => {
+  const asked = start(async () => found);
+  asked.fail(error);
+  expect(await asked.after(0)).toBe(`failed: ${error}`);
+});
+
+test("S4.offline.9 copies that cannot be read do not hide the response", async () => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  const asked = start(async () => {
+    throw new Error("No database.");
+  });
+  asked.answer("online");
+  expect(await asked.after(0)).toBe("online");
+  expect(console.warn).toHaveBeenCalledTimes(1);
+});

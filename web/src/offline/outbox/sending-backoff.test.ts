@@ -1,0 +1,152 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  become,
+  fails,
+  fakeSend,
+  fakeSession,
+  killTabs,
+  like,
+  noAnswer,
+  openTab,
+  prepare,
+  problem,
+  stage,
+} from "./sending-testing";
+
+const requestSync = vi.hoisted(() => vi.fn());
+vi.mock("@/session/session", () => ({ session: fakeSession }));
+vi.mock("./kinds/send", () => fakeSend);
+vi.mock("./background-sync-tag", () => ({ requestBackgroundSync: requestSync }));
+
+let visibility: DocumentVisibilityState;
+beforeEach(() => {
+  prepare();
+  requestSync.mockReset();
+  visibility = "visible";
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => visibility);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  killTabs();
+  vi.useRealTimers();
+});
+
+const turns = async () => {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+};
+async function wait(ms: number): Promise<number> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await turns();
+  return stage.sent.length;
+}
+/** Opens a tab in which a change was deferred by this failure. */
+async function openDeferred(fail: () => Error) {
+  const tab = await openTab();
+  stage.answerTo = () => fails(fail())();
+  expect(await tab.enqueueChange(like("a"))).toMatchObject({ status: "queued" });
+  // The pause begins after the caller has its answer.
+  await turns();
+  stage.sent = [];
+  return tab;
+}
+
+test("S4.out.1 while the server is away, a visible page tries again after 1 s and then every 2 s", async () => {
+  await openDeferred(noAnswer);
+  expect(await wait(999)).toBe(0);
+  expect(await wait(1)).toBe(1);
+  expect(await wait(1999)).toBe(1);
+  expect(await wait(1)).toBe(2);
+  expect(await wait(2000)).toBe(3);
+  expect(await wait(2000)).toBe(4);
+});
+
+test("S4.out.1 a hidden page tries again after 1, 2, 4, 8, 15, 30 and then every 60 s", async () => {
+  visibility = "hidden";
+  await openDeferred(noAnswer);
+  let count = 0;
+  for (const seconds of [1, 2, 4, 8, 15, 30, 60, 60]) {
+    expect(await wait(seconds * 1000 - 1)).toBe(count);
+    count += 1;
+    expect(await wait(1)).toBe(count);
+  }
+});
+
+test("S4.out.1 a server that fails is not asked every 2 s, also by a visible page", async () => {
+  const tab = await openDeferred(noAnswer);
+  stage.answerTo = () => fails(problem(503, "unavailable"))();
+  expect(await wait(1000)).toBe(1);
+  expect(await wait(2000)).toBe(2);
+  expect(await wait(3999)).toBe(2);
+  expect(await wait(1)).toBe(3);
+  stage.answerTo = () => ({ liked: true, count: 1 });
+  expect(await wait(8000)).toBe(4);
+  expect(await tab.outbox.settled()).toEqual([]);
+});
+
+test("S4.out.1 after a success the pauses start again, and the first failure asks the browser for a sync", async () => {
+  const tab = await openDeferred(noAnswer);
+  expect(requestSync).toHaveBeenCalledTimes(1);
+  expect(await wait(1000)).toBe(1);
+  expect(requestSync).toHaveBeenCalledTimes(1);
+  stage.answerTo = () => ({ liked: true, count: 1 });
+  await wait(2000);
+  expect(await tab.outbox.settled()).toEqual([]);
+  stage.answerTo = () => fails(noAnswer())();
+  await tab.enqueueChange(like("b"));
+  await turns();
+  expect(requestSync).toHaveBeenCalledTimes(2);
+  stage.sent = [];
+  expect(await wait(999)).toBe(0);
+  expect(await wait(1)).toBe(1);
+});
+
+test("S4.out.1 a page that is hidden with pending changes asks the browser for a sync, and else not", async () => {
+  const tab = await openTab();
+  const hide = () => {
+    visibility = "hidden";
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  hide();
+  expect(requestSync).not.toHaveBeenCalled();
+  stage.answerTo = fails(noAnswer());
+  visibility = "visible";
+  await tab.enqueueChange(like("a"));
+  await turns();
+  requestSync.mockReset();
+  hide();
+  expect(requestSync).toHaveBeenCalledTimes(1);
+});
+
+test("S4.out.1 a page that was left sends nothing more", async () => {
+  await openDeferred(noAnswer);
+  killTabs();
+  window.dispatchEvent(new Event("focus"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(await wait(10_000)).toBe(0);
+});
+
+test("S4.out.1 without a student nothing is sent", async () => {
+  become({ status: "signed-out", reason: "none" });
+  await openTab();
+  window.dispatchEvent(new Event("focus"));
+  expect(await wait(10_000)).toBe(0);
+  expect(requestSync).not.toHaveBeenCalled();
+});
+
+test("S4.out.1 at most four queues are sent in parallel", async () => {
+  const tab = await openTab();
+  const open: (() => void)[] = [];
+  stage.answerTo = () => new Promise((resolve) => open.push(() => resolve({ liked: true, count: 1 })));
+  for (const id of ["a", "b", "c", "d", "e", "f"]) void tab.enqueueChange(like(id));
+  await turns();
+  expect(stage.sent).toHaveLength(4);
+  open.shift()?.();
+  await turns();
+  expect(stage.sent).toHaveLength(5);
+  for (let left = 0; left < 5; left += 1) {
+    open.shift()?.();
+    await turns();
+  }
+  expect(await tab.outbox.settled()).toEqual([]);
+});
