@@ -10,7 +10,7 @@ const STEPS: u32 = 16;
 /// Binary logarithm of the shortest duration, in milliseconds.
 const LEAST_LOG: u32 = 6;
 /// Number of observations from which their median counts.
-const ENOUGH: usize = 10;
+const ENOUGH: u32 = 10;
 /// A forgotten or new card takes this many times as long as a remembered one, until there are enough observations.
 const SLOW: u64 = 2;
 /// Probability, in percent, that a student knows a card that was never asked. It counts like this many observations.
@@ -18,7 +18,7 @@ const KNOWN_BEFORE_PERCENT: u64 = 30;
 const KNOWN_BEFORE_WEIGHT: u64 = 20;
 
 /// Typical duration of a remembered answer of one card, on a logarithmic scale of one byte; 0 while it is unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pace(pub(super) u8);
 
 impl Pace {
@@ -52,7 +52,7 @@ impl Pace {
             return now;
         }
         let most = u8::try_from((STEPS / state.reviews).max(2)).unwrap_or(u8::MAX);
-        if now > before {
+        if now.0 > before.0 {
             Self(before.0 + (now.0 - before.0).min(most))
         } else {
             Self(before.0 - (before.0 - now.0).min(most))
@@ -106,28 +106,27 @@ impl ReviewLog {
     /// Returns the student's answer times: medians of the answers that a snapshot does not cover, and of the cards.
     /// With few of them, the mean of all days or the default counts.
     pub(super) fn answer_times(&mut self) -> AnswerTimes {
-        let (mut forgotten, mut first) = (Vec::new(), Vec::new());
+        let (mut forgotten, mut first, mut paces) = (Histogram::new(), Histogram::new(), Histogram::new());
         let (mut known, mut asked) = (0u64, 0u64);
         self.each_answer(|answer| {
             if answer.before == Phase::New {
                 asked += 1;
                 known += u64::from(answer.rating != Rating::Again);
-                first.push(answer.took_ms);
+                first.add(Pace::of(answer.took_ms));
             } else if answer.before == Phase::Review && answer.rating == Rating::Again {
-                forgotten.push(answer.took_ms);
+                forgotten.add(Pace::of(answer.took_ms));
             }
         });
-        let mut paces: Vec<Pace> = (0..self.cards.len()).map(|place| self.state_at(place).pace).collect();
-        paces.retain(|pace| pace.0 > 0);
-        let typical = median(paces).unwrap_or_else(|| self.mean_pace());
+        for place in 0..self.cards.len() {
+            paces.add(self.state_at(place).pace);
+        }
+        let typical = paces.median().unwrap_or_else(|| self.mean_pace());
         let typical_ms = typical.ms().unwrap_or(u64::from(STUDY_TOOK_DEFAULT_MS));
-        let of = |all: Vec<u32>| {
-            median(all.into_iter().filter(|took_ms| *took_ms > 0).collect()).map_or(SLOW * typical_ms, u64::from)
-        };
+        let of = |all: &Histogram| all.median().and_then(Pace::ms).unwrap_or(SLOW * typical_ms);
         let per_mille =
             (known * 1000 + KNOWN_BEFORE_PERCENT * KNOWN_BEFORE_WEIGHT * 10) / (asked + KNOWN_BEFORE_WEIGHT);
         let known_before = f32::from(u16::try_from(per_mille).unwrap_or(1000)) / 1000.0;
-        AnswerTimes { typical, forgotten_ms: of(forgotten), first_ms: of(first), known_before }
+        AnswerTimes { typical, forgotten_ms: of(&forgotten), first_ms: of(&first), known_before }
     }
 
     /// Returns the mean duration of all answers, or the default without enough answers.
@@ -136,16 +135,37 @@ impl ReviewLog {
         let (answers, took_ms) = days
             .iter()
             .fold((0u64, 0), |(answers, took_ms), (_, day)| (answers + u64::from(day.answers), took_ms + day.took_ms));
-        let is_enough = answers >= ENOUGH as u64 && took_ms > 0;
+        let is_enough = answers >= u64::from(ENOUGH) && took_ms > 0;
         let mean_ms = if is_enough { took_ms / answers } else { u64::from(STUDY_TOOK_DEFAULT_MS) };
         Pace::of(u32::try_from(mean_ms).unwrap_or(STUDY_TOOK_DEFAULT_MS))
     }
 }
 
-/// Returns the median, or `None` with too few observations.
-fn median<T: Ord + Copy>(mut all: Vec<T>) -> Option<T> {
-    all.sort_unstable();
-    (all.len() >= ENOUGH).then(|| all[all.len() / 2])
+/// Number of observations of each pace. A sort would add more code to the module.
+struct Histogram([u32; 256]);
+
+impl Histogram {
+    fn new() -> Self {
+        Self([0; 256])
+    }
+
+    fn add(&mut self, pace: Pace) {
+        self.0[usize::from(pace.0)] += 1;
+    }
+
+    /// Returns the median of the known paces, or `None` with too few of them.
+    fn median(&self) -> Option<Pace> {
+        let known = || (1u8..).zip(&self.0[1..]);
+        let total: u32 = known().map(|(_, count)| count).sum();
+        let mut left = total / 2;
+        for (code, count) in known() {
+            if left < *count {
+                return (total >= ENOUGH).then_some(Pace(code));
+            }
+            left -= count;
+        }
+        None
+    }
 }
 
 #[cfg(test)]

@@ -89,17 +89,17 @@ impl ReviewLog {
     pub fn prices(&mut self, settings: &Settings, now_ms: u64, zone_minutes: i16) -> Vec<Price> {
         let day = study_day(now_ms, zone_minutes);
         let mut cards = self.scheduled();
+        let all = cards.len();
+        // The keys are hashes, so each residue has about as many cards of each kind.
+        let each = u64::try_from(all.div_ceil(SAMPLE)).unwrap_or(1).max(1);
+        cards.retain(|(key, _)| key.0.is_multiple_of(each));
         if cards.is_empty() {
             return Vec::new();
         }
-        let all = cards.len();
-        cards.sort_unstable_by_key(|(key, _)| mixed(*key, 0));
-        cards.truncate(SAMPLE);
         let pace_ms = pace_ms(&self.all_days(), day);
-        let mut percents = COMPARED_PERCENT.to_vec();
-        percents.push(settings.retention_percent);
-        percents.sort_unstable();
-        percents.dedup();
+        let own = settings.retention_percent;
+        let lower = COMPARED_PERCENT.into_iter().filter(|percent| *percent < own);
+        let higher = COMPARED_PERCENT.into_iter().filter(|percent| *percent > own);
         let price = |retention_percent| {
             let scheduler = Scheduler::new(retention_percent);
             let answers: u64 = cards.iter().map(|(key, state)| answers_of(&scheduler, *key, state, day)).sum();
@@ -107,7 +107,7 @@ impl ReviewLog {
             let answers_a_day = ratio(usize::try_from(answers).unwrap_or(usize::MAX), 1) * part;
             Price { retention_percent, reviews_a_day: answers_a_day, ms_a_day: scaled(pace_ms, answers_a_day) }
         };
-        percents.into_iter().map(price).collect()
+        lower.chain([own]).chain(higher).map(price).collect()
     }
 
     /// Returns the cards that were answered and are neither suspended nor deleted.

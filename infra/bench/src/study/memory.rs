@@ -2,8 +2,8 @@
 
 /// Default parameters of FSRS-6.
 const FSRS: [f64; 21] = [
-    0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629, 1.6483,
-    0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
+    0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629,
+    1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
 ];
 const DAY_SECS: f64 = 86_400.0;
 /// Parameters of the traces by Pavlik and Anderson (2005): base decay, growth of the decay, noise, and the speed of
@@ -173,9 +173,11 @@ impl Mind {
             let growth = (w[17] * (grade - 3.0 + w[18])).exp() * before.powf(-w[19]);
             before * if is_remembered { growth.max(1.0) } else { growth }
         } else if is_remembered {
-            before * (1.0 + w[8].exp() * (11.0 - difficulty) * before.powf(-w[9]) * ((w[10] * (1.0 - recall)).exp() - 1.0))
+            before
+                * (1.0 + w[8].exp() * (11.0 - difficulty) * before.powf(-w[9]) * ((w[10] * (1.0 - recall)).exp() - 1.0))
         } else {
-            let after = w[11] * difficulty.powf(-w[12]) * ((before + 1.0).powf(w[13]) - 1.0) * (w[14] * (1.0 - recall)).exp();
+            let after =
+                w[11] * difficulty.powf(-w[12]) * ((before + 1.0).powf(w[13]) - 1.0) * (w[14] * (1.0 - recall)).exp();
             after.min(before / (w[17] * w[18]).exp())
         }
         .max(0.001);

@@ -173,7 +173,9 @@ impl<'a> Sitting<'a> {
         let ranked = self.states.iter().enumerate().filter_map(|(index, state)| {
             let is_due = state.due_day <= day;
             let rank = match (state.phase, order) {
-                (Phase::Learning { .. } | Phase::Relearning { .. }, _) if state.due_ms <= self.now_ms => (0, secs(state.due_ms)),
+                (Phase::Learning { .. } | Phase::Relearning { .. }, _) if state.due_ms <= self.now_ms => {
+                    (0, secs(state.due_ms))
+                }
                 (Phase::Learning { .. } | Phase::Relearning { .. }, _) => (8, secs(state.due_ms)),
                 (Phase::New, Order::NewFirst) => (1, 0.0),
                 (Phase::New, _) => (3, 0.0),
@@ -184,7 +186,8 @@ impl<'a> Sitting<'a> {
             };
             Some((rank, index))
         });
-        let first = ranked.min_by(|((one, one_key), _), ((other, other_key), _)| one.cmp(other).then(one_key.total_cmp(other_key)));
+        let first = ranked
+            .min_by(|((one, one_key), _), ((other, other_key), _)| one.cmp(other).then(one_key.total_cmp(other_key)));
         first.map(|(_, index)| index)
     }
 

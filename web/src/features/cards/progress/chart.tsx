@@ -37,8 +37,7 @@ export function Chart({ title, picture, summary, table, children }: ChartProps) 
 
 function NumberTable({ title, heads, rows }: ChartProps["table"] & { title: string }) {
   return (
-    // The table scrolls, so it must be reachable by keyboard.
-    <section className="scroll" aria-label={title} tabIndex={0}>
+    <div className="scroll">
       <table className="tabular-nums">
         <caption className="sr-only">{title}</caption>
         <thead>
@@ -61,7 +60,7 @@ function NumberTable({ title, heads, rows }: ChartProps["table"] & { title: stri
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
@@ -79,29 +78,44 @@ interface BarsProps {
   line?: number;
   /** Index of a bar that stands out. */
   marked?: number;
+  /** Labels below the chart: one for each bar, or for the first and the last. */
+  labels: readonly string[];
 }
 
 /** Bar chart. */
-export function Bars({ values, most, line, marked }: BarsProps) {
+export function Bars({ values, most, line, marked, labels }: BarsProps) {
   const width = values.length * (BAR + GAP) - GAP;
   const heightOf = (value: number) =>
     value <= 0 ? 0 : Math.min(HEIGHT, LEAST + ((HEIGHT - LEAST) * value) / Math.max(most, Number.EPSILON));
   const bars = values.map((value, index) => ({ key: index, x: index * (BAR + GAP), height: heightOf(value ?? 0) }));
   return (
-    <svg className="bars" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      {bars.map(({ key, x, height }) => (
-        <rect
-          key={key}
-          className={key === marked ? "marked" : undefined}
-          x={x}
-          y={HEIGHT - height}
-          width={BAR}
-          height={height}
-        />
-      ))}
-      {line !== undefined && (
-        <line x1={0} x2={width} y1={HEIGHT - heightOf(line)} y2={HEIGHT - heightOf(line)} vectorEffect="non-scaling-stroke" />
-      )}
-    </svg>
+    <div aria-hidden="true">
+      <svg className="bars" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {bars.map(({ key, x, height }) => (
+          <rect
+            key={key}
+            className={key === marked ? "marked" : undefined}
+            x={x}
+            y={HEIGHT - height}
+            width={BAR}
+            height={height}
+          />
+        ))}
+        {line !== undefined && (
+          <line
+            x1={0}
+            x2={width}
+            y1={HEIGHT - heightOf(line)}
+            y2={HEIGHT - heightOf(line)}
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+      <p className={labels.length === values.length ? "labels each" : "labels"}>
+        {labels.map((label) => (
+          <span key={label}>{label}</span>
+        ))}
+      </p>
+    </div>
   );
 }

@@ -2,10 +2,13 @@ import type { StudyProgress } from "@/core/study";
 import { durationText, formatEpochDay, weekdayText } from "@/lib/time/days";
 import { reviewsText } from "../study/prices";
 import { Bars, Chart } from "./chart";
-import { retentionOf, weeksOf } from "./weeks";
+import { retentionOf, type Week, weeksOf } from "./weeks";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** Labels of the first and the last week. */
+const endsOf = (weeks: readonly Week[]) => [weekdayText(weeks[0]?.first ?? 0), "This week"];
 
 interface SectionProps {
   progress: StudyProgress;
@@ -20,7 +23,7 @@ export function Retention({ progress }: SectionProps) {
   return (
     <Chart
       title="What you remember"
-      picture={<Bars values={weeks.map(retentionOf)} most={100} line={wish} />}
+      picture={<Bars values={weeks.map(retentionOf)} most={100} line={wish} labels={endsOf(weeks)} />}
       summary={
         <>
           {reached === undefined
@@ -49,7 +52,7 @@ export function Forecast({ progress: { forecast, day, paceMs } }: SectionProps) 
   return (
     <Chart
       title={`The next ${forecast.length} days`}
-      picture={<Bars values={forecast} most={most} />}
+      picture={<Bars values={forecast} most={most} labels={["Today", weekdayText(day + forecast.length - 1)]} />}
       summary={
         total === 0
           ? "None of the cards you have begun is due in this time."
@@ -73,7 +76,7 @@ export function TimeSpent({ progress }: SectionProps) {
   return (
     <Chart
       title="Time on cards"
-      picture={<Bars values={times} most={Math.max(...times, 0)} marked={weeks.length - 1} />}
+      picture={<Bars values={times} most={Math.max(...times, 0)} marked={weeks.length - 1} labels={endsOf(weeks)} />}
       summary={`${durationText(last?.tookMs ?? 0)} in the last seven days, ${durationText(sum(times))} in ${weeks.length} weeks. Only the time until you rate a card counts, and a pause at most a minute.`}
       table={{
         heads: ["Week from", "Time", "Answers", "Days"],
@@ -101,18 +104,15 @@ export function DaysStudied({ progress }: SectionProps) {
   const weeks = weeksOf(progress);
   const studied = days.filter(({ answers }) => answers > 0).length;
   const first = day - days.length + 1;
+  const rows = days.map((each, index) => ({ ...each, day: first + index }));
   return (
     <Chart
       title="Days of study"
       picture={
-        <svg
-          className="calendar"
-          viewBox={`0 0 ${weeks.length * STEP - 2} ${WEEK_DAYS * STEP - 2}`}
-          aria-hidden="true"
-        >
-          {days.map(({ answers }, index) => (
+        <svg className="calendar" viewBox={`0 0 ${weeks.length * STEP - 2} ${WEEK_DAYS * STEP - 2}`} aria-hidden="true">
+          {rows.map(({ answers, day }, index) => (
             <rect
-              key={first + index}
+              key={day}
               className={answers > 0 ? "studied" : undefined}
               x={Math.floor(index / WEEK_DAYS) * STEP}
               y={(index % WEEK_DAYS) * STEP}
@@ -126,15 +126,14 @@ export function DaysStudied({ progress }: SectionProps) {
       summary={
         <>
           You studied on {counted(studied, "day", "days")} of the last {days.length}.{" "}
-          {streakDays > 1 && `Today you are on ${streakDays} days in a row. `}
+          {streakDays > 1 && `It is ${streakDays} days in a row so far. `}
           {longestStreakDays > 1 && `Your longest row has ${longestStreakDays} days. `}
           Days off are fine: the cards wait, and those you would forget first come first.
         </>
       }
       table={{
         heads: ["Day", "Answers", "Time"],
-        rows: days
-          .map((each, index) => ({ ...each, day: first + index }))
+        rows: rows
           .filter(({ answers }) => answers > 0)
           .toReversed()
           .map(({ day, answers, tookMs }) => [formatEpochDay(day), `${answers}`, durationText(tookMs)]),
@@ -148,14 +147,20 @@ export function Prices({ progress: { prices, retentionPercent, cards } }: Sectio
   const own = prices.findIndex((price) => price.retentionPercent === retentionPercent);
   const reviews = prices.map(({ reviewsADay }) => reviewsADay);
   const chosen = prices[own];
-  const textOf = (price: (typeof prices)[number]) =>
-    `${price.retentionPercent}%: ${reviewsText(price.reviewsADay)}`;
+  const textOf = (price: (typeof prices)[number]) => `${price.retentionPercent}%: ${reviewsText(price.reviewsADay)}`;
   const others = prices.filter((_, index) => index !== own).toReversed();
   if (!chosen) return null;
   return (
     <Chart
       title="What your target costs"
-      picture={<Bars values={reviews} most={Math.max(...reviews, 0)} marked={own} />}
+      picture={
+        <Bars
+          values={reviews}
+          most={Math.max(...reviews, 0)}
+          marked={own}
+          labels={prices.map((price) => `${price.retentionPercent}%`)}
+        />
+      }
       summary={`Your target of ${retentionPercent}% costs about ${reviewsText(chosen.reviewsADay)} reviews a day for the ${counted(cards, "card", "cards")} you have begun, ${durationText(chosen.msADay)}. ${others.map(textOf).join("; ")}. New cards come on top. Change the target in the study settings of a session.`}
       table={{
         heads: ["Target", "Reviews a day", "Time a day"],

@@ -68,7 +68,11 @@ export function ProgressPage() {
           <Prices progress={data} />
         </div>
       ) : error ? (
-        <QueryError query={query} what="your progress" later="Your progress will appear when Note Ninja can be reached." />
+        <QueryError
+          query={query}
+          what="your progress"
+          later="Your progress will appear when Note Ninja can be reached."
+        />
       ) : (
         <div role="status" aria-label="Loading...">
           <Skeleton className="h-40 w-full" />

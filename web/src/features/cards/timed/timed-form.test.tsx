@@ -40,14 +40,17 @@ test("S4.timed.1 the form says what a session will cover and gain before it star
   expect(onStart.mock.calls).toEqual([[40]]);
 });
 
-test.each(["", "0", "601", "2.5"])("S4.timed.1 no session starts with %j minutes, and the form says which are possible", (minutes) => {
-  show();
-  fireEvent.change(screen.getByLabelText("Minutes"), { target: { value: minutes } });
-  expect(plan()).toBe("Choose between 1 and 600 whole minutes.");
-  expect(screen.getByRole("button", { name: "Start" })).toHaveProperty("disabled", true);
-  submit();
-  expect(onStart).not.toHaveBeenCalled();
-});
+test.each(["", "0", "601", "2.5"])(
+  "S4.timed.1 no session starts with %j minutes, and the form says which are possible",
+  (minutes) => {
+    show();
+    fireEvent.change(screen.getByLabelText("Minutes"), { target: { value: minutes } });
+    expect(plan()).toBe("Choose between 1 and 600 whole minutes.");
+    expect(screen.getByRole("button", { name: "Start" })).toHaveProperty("disabled", true);
+    submit();
+    expect(onStart).not.toHaveBeenCalled();
+  },
+);
 
 test("S4.timed.1 no session starts if no card would gain", () => {
   show(0);

@@ -20,13 +20,9 @@ interface TimedFormProps {
 export function TimedForm({ session, initial, course, onStart }: TimedFormProps) {
   const [typed, setTyped] = useState(`${initial}`);
   const minutes = Number(typed);
-  const isValid =
-    Number.isInteger(minutes) && minutes >= STUDY_TIMED_MIN_MINUTES && minutes <= STUDY_TIMED_MAX_MINUTES;
+  const isValid = Number.isInteger(minutes) && minutes >= STUDY_TIMED_MIN_MINUTES && minutes <= STUDY_TIMED_MAX_MINUTES;
   const planned = useDeferredValue(isValid ? minutes : undefined);
-  const plan = useMemo(
-    () => (planned === undefined ? undefined : session.planTimed(planned)),
-    [session, planned],
-  );
+  const plan = useMemo(() => (planned === undefined ? undefined : session.planTimed(planned)), [session, planned]);
   const gain = plan && gainOf(plan);
   return (
     <form
@@ -40,7 +36,7 @@ export function TimedForm({ session, initial, course, onStart }: TimedFormProps)
       {course}
       <fieldset>
         <legend>I have</legend>
-        <div className="presets">
+        <div className="timed-presets">
           {PRESETS.map((preset) => (
             <Button key={preset} aria-pressed={minutes === preset} onClick={() => setTyped(`${preset}`)}>
               {preset} minutes
@@ -80,8 +76,8 @@ export function TimedForm({ session, initial, course, onStart }: TimedFormProps)
         Start
       </Button>
       <p className="hint">
-        The cards that help most come first, whether or not they are due. Daily limits do not apply, and every answer
-        is a review.
+        The cards that help most come first, whether or not they are due. Daily limits do not apply, and every answer is
+        a review.
       </p>
     </form>
   );

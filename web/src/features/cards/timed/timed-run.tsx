@@ -30,7 +30,7 @@ export function TimedRun({ session, codes, minutes, onAgain }: TimedRunProps) {
       left={
         <p className="left">
           <span role="timer" aria-label="Time left" className="tabular-nums">
-            {left > 0 ? `${clockText(left)} left` : "Time is up"}
+            {endedMs !== undefined ? "Ended" : left > 0 ? `${clockText(left)} left` : "Time is up"}
           </span>
         </p>
       }

@@ -52,7 +52,10 @@ export const TARGETS: Record<TimedTarget, string> = {
 /** Returns what a session will cover, such as `40 minutes: about 52 cards, 12 of them new.` */
 export function planText({ cards, newCards, tookMs }: StudyTimedPlan, minutes: number): string {
   if (cards === 0) return "No card would gain from an answer now.";
-  const all = tookMs < (minutes - 1) * 60_000 ? `All that helps now takes ${durationText(tookMs)}` : durationText(minutes * 60_000);
+  const all =
+    tookMs < (minutes - 1) * 60_000
+      ? `All that helps now takes ${durationText(tookMs)}`
+      : durationText(minutes * 60_000);
   const news = newCards === cards ? ", all of them new" : newCards > 0 ? `, ${newCards} of them new` : "";
   return `${all}: about ${counted(cards, "card", "cards")}${news}.`;
 }
