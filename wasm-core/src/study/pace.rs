@@ -155,7 +155,7 @@ impl Histogram {
 
     /// Returns the median of the known paces, or `None` with too few of them.
     fn median(&self) -> Option<Pace> {
-        let known = || (1u8..).zip(&self.0[1..]);
+        let known = || (1..=u8::MAX).zip(&self.0[1..]);
         let total: u32 = known().map(|(_, count)| count).sum();
         let mut left = total / 2;
         for (code, count) in known() {

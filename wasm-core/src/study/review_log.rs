@@ -233,6 +233,35 @@ impl ReviewLog {
     }
 }
 
+impl ReviewLog {
+    /// Returns how much faster the student forgets than the memory model predicts: the exponent that turns its
+    /// predictions into the recall observed in the answers that a snapshot does not cover. 1 is as predicted, which also
+    /// holds for the first answers.
+    pub(super) fn forgetting(&mut self) -> f32 {
+        /// Number and recall of the assumed answers that are as predicted.
+        const PRIOR: (f32, f32) = (30.0, 0.9);
+        let (weight, recall) = PRIOR;
+        let (mut answers, mut predicted, mut observed) = (weight, weight * recall, weight * recall);
+        for place in 0..self.cards.len() {
+            self.state_at(place);
+            let card = &self.cards[place];
+            let undone = card.undone();
+            let mut state = card.base.as_ref().map_or_else(State::default, |base| base.state);
+            for event in card.events.iter().filter(|event| !undone.contains(&event.id())) {
+                let Action::Review { rating, .. } = event.what else { continue };
+                let day = study_day(event.at_ms, event.zone_minutes);
+                if state.phase == Phase::Review && day > state.last_day {
+                    answers += 1.0;
+                    predicted += self.scheduler.recall(&state, day).unwrap_or(recall);
+                    observed += if rating == Rating::Again { 0.0 } else { 1.0 };
+                }
+                state = self.scheduler.answer(card.key, &state, rating, event.at_ms, day);
+            }
+        }
+        ((observed / answers).ln() / (predicted / answers).ln()).clamp(0.5, 4.0)
+    }
+}
+
 impl Card {
     /// Whether the card has any review events.
     pub(super) fn is_known(&self) -> bool {

@@ -37,6 +37,8 @@ pub struct TimedPlan {
 pub struct TimedSession {
     cards: Vec<TimedCard>,
     times: AnswerTimes,
+    /// Exponent of predicted recall ([`ReviewLog::forgetting`]).
+    forgetting: f32,
     day: i32,
     began_ms: u64,
     ends_ms: u64,
@@ -74,6 +76,7 @@ impl ReviewLog {
         let mut session = TimedSession {
             cards: cards.collect(),
             times,
+            forgetting: self.forgetting(),
             day,
             began_ms: now_ms,
             ends_ms: now_ms.saturating_add(budget_ms),
@@ -156,18 +159,6 @@ impl TimedSession {
         next.map(|(index, _)| index)
     }
 
-    /// Time at which the session ends, in Unix milliseconds.
-    #[must_use]
-    pub fn ends_ms(&self) -> u64 {
-        self.ends_ms
-    }
-
-    /// Number of cards that an answer would still help.
-    #[must_use]
-    pub fn open(&self) -> usize {
-        self.cards.iter().filter(|card| card.worth > 0.0).count()
-    }
-
     fn value_all(&mut self, scheduler: &Scheduler) {
         for index in 0..self.cards.len() {
             self.value(scheduler, index);
@@ -199,7 +190,7 @@ impl TimedSession {
 
     /// Probability that the student knows the card on a day, without further answers.
     fn recall(&self, scheduler: &Scheduler, state: &State, day: i32) -> f32 {
-        scheduler.recall(state, day).unwrap_or(self.times.known_before)
+        scheduler.recall(state, day).map_or(self.times.known_before, |chance| chance.powf(self.forgetting))
     }
 
     fn answer_ms(&self, state: &State, is_remembered: bool) -> u64 {

@@ -1,7 +1,7 @@
 use wasm_core::limits::{STUDY_FORECAST_DAYS, STUDY_PROGRESS_DAYS};
 use wasm_core::study::{Action, CardKey, Progress, Rating, ReviewLog, Settings, StudiedDay};
 
-use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, event, review};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, event};
 use crate::simulated::Reviewer;
 
 fn progress(log: &mut ReviewLog, days: u64) -> Progress {

@@ -76,7 +76,6 @@ fn s4_timed_2_no_card_follows_after_the_time_is_over() {
     let timed = session(&mut log, &deck, 20);
     assert_eq!(timed.next(NOW_MS + 20 * MINUTE_MS - 1), Some(0));
     assert_eq!(timed.next(NOW_MS + 20 * MINUTE_MS), None);
-    assert_eq!(timed.ends_ms(), NOW_MS + 20 * MINUTE_MS);
 }
 
 #[test]
@@ -86,7 +85,10 @@ fn s4_timed_1_suspended_and_buried_cards_do_not_come() {
     log.add(&event(1, deck[0], NOW_MS, Action::Suspend), None);
     log.add(&event(2, deck[1], NOW_MS, Action::Bury), None);
     let mut timed = session(&mut log, &deck, 20);
-    assert_eq!((timed.next(NOW_MS), timed.open()), (Some(2), 1));
+    assert_eq!(timed.next(NOW_MS), Some(2));
+    log.add(&review(4, deck[2], NOW_MS, Rating::Easy), None);
+    log.update_timed(&mut timed, deck[2]);
+    assert_eq!(timed.next(NOW_MS), None);
     log.add(&event(3, deck[0], NOW_MS, Action::Unsuspend), None);
     log.update_timed(&mut timed, deck[0]);
     assert_eq!(timed.next(NOW_MS), Some(0));
@@ -135,4 +137,26 @@ fn s4_timed_1_an_undone_answer_brings_the_card_back() {
     assert_eq!(timed.next(NOW_MS), Some(0));
     let (before, after) = log.timed_gain(&timed);
     assert!((before - after).abs() < 1e-6, "{before} {after}");
+}
+
+#[test]
+fn s4_timed_1_the_students_own_forgetting_corrects_the_predictions() {
+    let expected = |rating: Option<Rating>| {
+        let mut log = log_of(&[5]);
+        for number in 1..40 {
+            let key = card(u128::from(number));
+            for (step, day) in [(0, 0), (1, 0), (2, 3)] {
+                let given = if step == 2 { rating } else { Some(Rating::Good) };
+                let at_ms = NOON_MS + day * DAY_MS + u64::from(step) * 20 * MINUTE_MS;
+                if let Some(given) = given {
+                    log.add(&review(1000 + 10 * number + step, key, at_ms, given), None);
+                }
+            }
+        }
+        let timed = session(&mut log, &[card(0)], 10);
+        log.timed_gain(&timed).0
+    };
+    let neither = expected(None);
+    assert!(expected(Some(Rating::Again)) < neither - 0.05, "a student who forgets more");
+    assert!(expected(Some(Rating::Good)) > neither + 0.01, "a student who forgets less");
 }
