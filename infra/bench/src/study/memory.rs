@@ -88,17 +88,10 @@ pub(super) struct Knowledge {
     traces: Vec<(f64, f64)>,
 }
 
-impl Mind {
-    pub(super) fn new(kind: Kind, random: &mut Random) -> Self {
-        let mut fsrs = FSRS.map(|parameter| parameter * random.around(0.2));
-        // The initial stabilities grow with the rating.
-        fsrs[..4].sort_by(f64::total_cmp);
-        let half_life = [random.between(1.0, 3.0), random.between(1.9, 3.8), random.between(0.2, 0.5)];
-        Self { kind, fsrs, half_life, threshold: random.between(-1.9, -1.4) }
-    }
-
-    pub(super) fn card(&self, known_before: f64, random: &mut Random) -> Knowledge {
-        Knowledge {
+impl Knowledge {
+    /// Creates the knowledge of a card that was never asked, which the student knows with this probability.
+    pub(super) fn new(known_before: f64, random: &mut Random) -> Self {
+        Self {
             is_known_before: random.part() < known_before,
             ease: random.around(0.35),
             stability: 0.0,
@@ -106,6 +99,16 @@ impl Mind {
             last_secs: None,
             traces: Vec::new(),
         }
+    }
+}
+
+impl Mind {
+    pub(super) fn new(kind: Kind, random: &mut Random) -> Self {
+        let mut fsrs = FSRS.map(|parameter| parameter * random.around(0.2));
+        // The initial stabilities grow with the rating.
+        fsrs[..4].sort_by(f64::total_cmp);
+        let half_life = [random.between(1.0, 3.0), random.between(1.9, 3.8), random.between(0.2, 0.5)];
+        Self { kind, fsrs, half_life, threshold: random.between(-1.9, -1.4) }
     }
 
     /// Returns the probability that the student knows the card at a time.

@@ -218,7 +218,7 @@ impl Student {
         let known_before = random.between(0.1, 0.4);
         let pace_ms = 7000.0 * random.around(0.3);
         let mut student = Self {
-            knowledge: (0..count).map(|_| mind.card(known_before, &mut random)).collect(),
+            knowledge: (0..count).map(|_| Knowledge::new(known_before, &mut random)).collect(),
             card_ms: (0..count).map(|_| pace_ms * random.around(0.5)).collect(),
             deck: (0..count).map(|number| CardKey((number + 1) * 0x1_0000_0001_0003)).collect(),
             mind,
