@@ -188,9 +188,14 @@ impl TimedSession {
         self.recall(scheduler, state, self.day)
     }
 
-    /// Probability that the student knows the card on a day, without further answers.
+    /// Probability that the student knows the card on a day, without further answers. What a student knew before the
+    /// first answer is forgotten like a card that was remembered then.
     fn recall(&self, scheduler: &Scheduler, state: &State, day: i32) -> f32 {
-        scheduler.recall(state, day).map_or(self.times.known_before, |chance| chance.powf(self.forgetting))
+        let recall = |state: &State| scheduler.recall(state, day).map(|chance| chance.powf(self.forgetting));
+        recall(state).unwrap_or_else(|| {
+            let known = scheduler.answer(ShortKey(0), state, Rating::Good, 0, self.day);
+            self.times.known_before * recall(&known).unwrap_or(1.0)
+        })
     }
 
     fn answer_ms(&self, state: &State, is_remembered: bool) -> u64 {

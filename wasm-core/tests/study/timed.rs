@@ -160,3 +160,19 @@ fn s4_timed_1_the_students_own_forgetting_corrects_the_predictions() {
     assert!(expected(Some(Rating::Again)) < neither - 0.05, "a student who forgets more");
     assert!(expected(Some(Rating::Good)) > neither + 0.01, "a student who forgets less");
 }
+
+#[test]
+fn s4_timed_1_new_cards_come_even_if_the_student_knew_all_others_before_the_first_answer() {
+    // Knows each card at the first answer, and forgets each of them later.
+    let mut log = ReviewLog::default();
+    for number in 0..60 {
+        let key = card(u128::from(number));
+        for (step, day, rating) in [(0, 0, Rating::Good), (1, 0, Rating::Good), (2, 3, Rating::Again)] {
+            let at_ms = NOON_MS + day * DAY_MS + u64::from(step) * 20 * MINUTE_MS;
+            log.add(&review(10 * number + step, key, at_ms, rating), None);
+        }
+    }
+    let timed = session(&mut log, &[card(100)], 20);
+    assert_eq!(timed.next(NOW_MS), Some(0));
+    assert_eq!(log.timed_plan(&timed).new, 1);
+}

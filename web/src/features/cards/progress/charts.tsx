@@ -1,6 +1,6 @@
 import type { StudyProgress } from "@/core/study";
 import { durationText, formatEpochDay, weekdayText } from "@/lib/time/days";
-import { reviewsText } from "../study/prices";
+import { reviewsADayText, reviewsText } from "../study/prices";
 import { Bars, Chart } from "./chart";
 import { retentionOf, type Week, weeksOf } from "./weeks";
 
@@ -161,7 +161,7 @@ export function Prices({ progress: { prices, retentionPercent, cards } }: Sectio
           labels={prices.map((price) => `${price.retentionPercent}%`)}
         />
       }
-      summary={`Your target of ${retentionPercent}% costs about ${reviewsText(chosen.reviewsADay)} reviews a day for the ${counted(cards, "card", "cards")} you have begun, ${durationText(chosen.msADay)}. ${others.map(textOf).join("; ")}. New cards come on top. Change the target in the study settings of a session.`}
+      summary={`Your target of ${retentionPercent}% costs about ${reviewsADayText(chosen.reviewsADay)} for the ${counted(cards, "card", "cards")} you have begun, ${durationText(chosen.msADay)}. ${others.map(textOf).join("; ")}. New cards come on top. Change the target in the study settings of a session.`}
       table={{
         heads: ["Target", "Reviews a day", "Time a day"],
         rows: prices.map((price) => [
