@@ -14,12 +14,18 @@ mod exam;
 #[cfg(feature = "study")]
 mod overview;
 #[cfg(feature = "study")]
+mod pace;
+#[cfg(feature = "study")]
 mod plan;
+#[cfg(feature = "study")]
+mod progress;
 #[cfg(feature = "study")]
 mod review_log;
 #[cfg(feature = "study")]
 mod schedule;
 pub mod snapshot;
+#[cfg(feature = "study")]
+mod timed;
 
 pub use event::{Action, CardKey, DEVICE_MAX, Rating, ReviewEvent, ShortKey};
 #[cfg(feature = "study")]
@@ -27,8 +33,14 @@ pub use exam::{Exam, ExamDay, ExamPlan, Material, Piece};
 #[cfg(feature = "study")]
 pub use overview::{CourseMemory, Overview};
 #[cfg(feature = "study")]
+pub use pace::Pace;
+#[cfg(feature = "study")]
 pub use plan::{Counts, Settings, Today};
+#[cfg(feature = "study")]
+pub use progress::{Price, Progress, StudiedDay};
 #[cfg(feature = "study")]
 pub use review_log::ReviewLog;
 #[cfg(feature = "study")]
 pub use schedule::{Phase, Scheduler, State};
+#[cfg(feature = "study")]
+pub use timed::{TimedPlan, TimedSession};

@@ -51,6 +51,8 @@ pub(crate) const PAGE_ROUTES: &[&str] = &[
     "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
     "/study-guide/:guideId/chapter/:chapterId/import-cards",
     "/study/practice",
+    "/study/progress",
+    "/study/timed",
     "/terms",
     "/u/:username",
     "/upload",

@@ -1,4 +1,8 @@
-//! Studying with many cards and review events, in Chromium: first the core alone, then the pages.
+//! Studying: sessions with a time budget on simulated students; then many cards and review events in Chromium, first
+//! the core alone, then the pages.
+
+mod memory;
+mod timed;
 
 use std::fs;
 use std::path::Path;
@@ -15,6 +19,7 @@ const SHARED: [&str; 3] = ["infra/bench/chromium.mjs", "infra/bench/timing.mjs",
 
 /// `cargo xtask bench study`.
 pub(crate) fn bench() -> Result<()> {
+    timed::bench();
     tools::require_node()?;
     tools::require_wasm_target()?;
     let folder = root().join("target/xtask/bench-study");

@@ -1,170 +1,20 @@
 //! Studying: holds the review events and answers queries of the page about them.
 
-use serde::{Deserialize, Serialize};
-use tsify::Tsify;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
     self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Phase, Piece, Rating,
-    ReviewLog, Settings, Today,
+    ReviewLog, Settings, TimedPlan, TimedSession, Today,
 };
 
+pub mod records;
+
 use super::{Answer, from_js, to_js};
-
-/// An action on a card. The first four are ratings.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub enum ReviewAction {
-    /// The card was forgotten.
-    Again,
-    /// The card was remembered with effort.
-    Hard,
-    /// The card was remembered.
-    Good,
-    /// The card was remembered at once.
-    Easy,
-    /// An earlier review event is undone.
-    Undo,
-    /// The card is suspended.
-    Suspend,
-    /// The card is no longer suspended.
-    Unsuspend,
-    /// The card is postponed until tomorrow.
-    Bury,
-}
-
-/// A reference to another review event.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
-pub struct ReviewEventId {
-    /// Id of the device.
-    pub device: f64,
-    /// Sequence number within the device.
-    pub sequence: u32,
-}
-
-/// A review event in the wire format.
-#[derive(Debug, Clone, Serialize, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct ReviewEvent {
-    /// Sequence number within the device.
-    pub sequence: u32,
-    /// Id of the card.
-    pub card_id: String,
-    /// Time of the action (Unix milliseconds).
-    pub when_ms: f64,
-    /// Offset of the local time from UTC, in minutes.
-    pub zone_minutes: i16,
-    /// Action.
-    pub action: ReviewAction,
-    /// Duration of an answer in milliseconds.
-    #[serde(default)]
-    #[tsify(optional)]
-    pub took_ms: Option<u32>,
-    /// Review event that an undo removes.
-    #[serde(default)]
-    #[tsify(optional)]
-    pub undone: Option<ReviewEventId>,
-}
-
-/// Daily limits and desired retention.
-#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct StudySettings {
-    /// Maximum number of new cards per day.
-    pub new_a_day: u32,
-    /// Maximum number of reviews per day.
-    pub reviews_a_day: u32,
-    /// Desired retention in percent.
-    pub retention_percent: u8,
-}
-
-/// The work that is due now.
-#[derive(Debug, Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct StudyToday {
-    /// Index of the next card in the deck.
-    #[tsify(optional)]
-    pub next: Option<usize>,
-    /// Interval until the next review for each of the four ratings, in milliseconds.
-    pub intervals_ms: Vec<f64>,
-    /// Whether the card was never answered.
-    pub is_new: bool,
-    /// Number of new cards left today.
-    pub new_left: u32,
-    /// Number of cards in learning, due within minutes.
-    pub learning_left: u32,
-    /// Number of reviews left today.
-    pub reviews_left: u32,
-}
-
-/// Study statistics and forecast over all cards.
-#[derive(Debug, Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct StudyOverview {
-    /// Number of cards that were answered before and are due today.
-    pub due: u32,
-    /// Estimated time for the due cards, in milliseconds.
-    pub due_ms: f64,
-    /// Number of answers today.
-    pub answered_today: u32,
-    /// Number of consecutive days with an answer.
-    pub streak_days: u32,
-    /// Number of today, in days since 1970.
-    pub day: i32,
-    /// Number of answers on each day of a year, oldest first; the last is today.
-    pub year: Vec<u32>,
-    /// Number of cards due on each of the next days; the first is today.
-    pub forecast: Vec<u32>,
-    /// Memory statistics of each course.
-    pub courses: Vec<StudyCourse>,
-}
-
-/// Memory statistics of the cards of a course.
-#[derive(Debug, Serialize, Tsify)]
-pub struct StudyCourse {
-    /// Course code; `undefined` for cards without a known course.
-    #[tsify(optional)]
-    pub code: Option<String>,
-    /// Number of cards that were answered at least once.
-    pub cards: u32,
-    /// Number of due cards among them.
-    pub due: u32,
-    /// Number of reviews, after an interval of days, in which the card was remembered.
-    pub recalls: u32,
-    /// Number of reviews, after an interval of days, in which the card was forgotten.
-    pub lapses: u32,
-}
-
-/// The workload of one day before an exam; for today, the remaining workload.
-#[derive(Debug, Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct StudyExamDay {
-    /// Day number, in days since 1970.
-    pub day: i32,
-    /// Number of new cards to begin.
-    pub new_cards: u32,
-    /// Number of reviews.
-    pub reviews: u32,
-    /// Indexes of notes in the given list.
-    pub notes: Vec<usize>,
-    /// Indexes of recordings in the given list.
-    pub recordings: Vec<usize>,
-    /// Estimated total time in seconds.
-    pub secs: f64,
-}
-
-/// The study plan until an exam.
-#[derive(Debug, Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct StudyExamPlan {
-    /// Days from today on; empty when the exam is over.
-    pub days: Vec<StudyExamDay>,
-    /// Number of cards begun today.
-    pub new_done: u32,
-    /// Number of cards reviewed today.
-    pub reviews_done: u32,
-}
+use records::{
+    ReviewAction, ReviewEvent, ReviewEventId, StudyCourse, StudyExamDay, StudyExamPlan, StudyOverview, StudyPrice,
+    StudyProgress, StudySettings, StudyTimedGain, StudyTimedPlan, StudyToday,
+};
 
 /// One student's review events and the current deck.
 #[wasm_bindgen]
@@ -172,6 +22,8 @@ pub struct StudyCore {
     log: ReviewLog,
     deck: Vec<CardKey>,
     settings: Settings,
+    /// Session with a time budget, if one has begun.
+    timed: Option<TimedSession>,
 }
 
 #[wasm_bindgen]
@@ -179,7 +31,7 @@ impl StudyCore {
     /// Creates a core without review events and cards.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        Self { log: ReviewLog::default(), deck: Vec::new(), settings: Settings::default() }
+        Self { log: ReviewLog::default(), deck: Vec::new(), settings: Settings::default(), timed: None }
     }
 
     /// Adds a batch that the server received at `received_ms`. Returns false if the batch is damaged or has a newer
@@ -206,6 +58,9 @@ impl StudyCore {
         };
         for event in &events {
             self.log.add(event, None);
+            if let Some(timed) = &mut self.timed {
+                self.log.update_timed(timed, event.card);
+            }
         }
         Ok(true)
     }
@@ -315,6 +170,9 @@ impl StudyCore {
             self.log.set_retention(retention_percent);
         }
         self.settings = Settings { new_a_day, reviews_a_day, retention_percent };
+        if let Some(timed) = &mut self.timed {
+            self.log.revalue_timed(timed);
+        }
         Ok(())
     }
 
@@ -323,11 +181,59 @@ impl StudyCore {
         self.log.suspended(&self.deck)
     }
 
-    /// Returns the work that is due now.
+    /// Predicts a session of this duration with the deck. `exam_days` has the day of the exam of each card, in days
+    /// since 1970; 0 if there is none.
+    #[wasm_bindgen(js_name = timedPlan, unchecked_return_type = "StudyTimedPlan")]
+    pub fn timed_plan(&mut self, budget_ms: f64, exam_days: &[i32], now_ms: f64, zone_minutes: i16) -> Answer {
+        let session = self.log.timed_session(&self.deck, exam_days, whole(budget_ms), whole(now_ms), zone_minutes);
+        let TimedPlan { cards, new, answers, took_ms, before, after } = self.log.timed_plan(&session);
+        to_js(&StudyTimedPlan { cards, new_cards: new, answers, took_ms: exact(took_ms), before, after })
+    }
+
+    /// Starts such a session: from now on, `today` returns its next card.
+    #[wasm_bindgen(js_name = beginTimed)]
+    pub fn begin_timed(&mut self, budget_ms: f64, exam_days: &[i32], now_ms: f64, zone_minutes: i16) {
+        self.timed = Some(self.log.timed_session(&self.deck, exam_days, whole(budget_ms), whole(now_ms), zone_minutes));
+    }
+
+    /// Returns what the session with a time budget has gained, or `undefined` if none has begun.
+    #[wasm_bindgen(js_name = timedGain, unchecked_return_type = "StudyTimedGain | undefined")]
+    pub fn timed_gain(&self) -> Answer {
+        let gain = self.timed.as_ref().map(|timed| self.log.timed_gain(timed));
+        to_js(&gain.map(|(before, after)| StudyTimedGain { before, after }))
+    }
+
+    /// Returns the student's progress.
+    #[wasm_bindgen(unchecked_return_type = "StudyProgress")]
+    pub fn progress(&mut self, now_ms: f64, zone_minutes: i16) -> Answer {
+        let found = self.log.progress(&self.settings, whole(now_ms), zone_minutes);
+        to_js(&StudyProgress {
+            day: found.day,
+            days: found.days.into_iter().map(Into::into).collect(),
+            forecast: found.forecast,
+            pace_ms: exact(found.pace_ms),
+            streak_days: found.streak_days,
+            longest_streak_days: found.longest_streak_days,
+            cards: found.cards,
+            remembered: found.remembered,
+            retention_percent: self.settings.retention_percent,
+            prices: found.prices.into_iter().map(Into::into).collect(),
+        })
+    }
+
+    /// Returns the work that some desired retentions cost, lowest first; none without answered cards.
+    #[wasm_bindgen(unchecked_return_type = "StudyPrice[]")]
+    pub fn prices(&mut self, now_ms: f64, zone_minutes: i16) -> Answer {
+        let prices = self.log.prices(&self.settings, whole(now_ms), zone_minutes);
+        to_js(&prices.into_iter().map(StudyPrice::from).collect::<Vec<_>>())
+    }
+
+    /// Returns the work that is due now. In a session with a time budget, the next card is the one that helps most.
     #[wasm_bindgen(unchecked_return_type = "StudyToday")]
     pub fn today(&mut self, now_ms: f64, zone_minutes: i16) -> Answer {
         let now_ms = whole(now_ms);
         let Today { next, counts } = self.log.today(&self.deck, &self.settings, now_ms, zone_minutes);
+        let next = self.timed.as_ref().map_or(next, |timed| timed.next(now_ms));
         let Counts { new, learning, review } = counts;
         let card = next.and_then(|place| self.deck.get(place)).copied();
         let intervals = card.map(|card| self.log.intervals(card, now_ms, study_day(now_ms, zone_minutes)));

@@ -36,6 +36,14 @@ limits! {
     STUDY_YEAR_DAYS: usize = 371, "days";
     /// Number of days in the forecast of due cards.
     STUDY_FORECAST_DAYS: usize = 30, "days";
+    /// Number of days in the charts of progress: twelve whole weeks.
+    STUDY_PROGRESS_DAYS: usize = 84, "days";
+    /// Number of days over which the work for a desired retention is computed.
+    STUDY_PRICE_DAYS: usize = 60, "days";
+    /// Shortest session with a time budget.
+    STUDY_TIMED_MIN_MINUTES: u32 = 1, "minutes";
+    /// Longest session with a time budget.
+    STUDY_TIMED_MAX_MINUTES: u32 = 600, "minutes";
     /// Time before its creation up to which a snapshot covers the log. More recent review events may still be on their
     /// way into the log.
     STUDY_SNAPSHOT_MARGIN_MS: u32 = 20 * 60 * 1000, "milliseconds";

@@ -105,7 +105,7 @@ fn before(day: i32, ago: usize) -> i32 {
 }
 
 /// Returns the mean duration of an answer in milliseconds.
-fn pace_ms(Days(days): &Days, today: i32) -> u64 {
+pub(super) fn pace_ms(Days(days): &Days, today: i32) -> u64 {
     let lately = days.iter().rev().take_while(|(day, _)| *day >= today.saturating_sub(PACE_DAYS));
     let (answers, took_ms) =
         lately.fold((0, 0), |(answers, took_ms), (_, day)| (answers + u64::from(day.answers), took_ms + day.took_ms));

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::day::study_day;
-use super::event::{Action, CardKey, ReviewEvent, ShortKey};
-use super::schedule::{Scheduler, State};
+use super::event::{Action, CardKey, Rating, ReviewEvent, ShortKey};
+use super::pace::{Answered, Pace};
+use super::schedule::{Phase, Scheduler, State, next_phase};
 
 /// The review events and card states of one student. Events may arrive in any order and several times; the same events
 /// always give the same states. Older events may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is
@@ -76,14 +77,18 @@ impl Days {
         self.place(day).map_or_else(|_| Day::default(), |place| self.0[place].1)
     }
 
-    fn add(&mut self, day: i32, took_ms: u32) {
-        let place = self.place(day).unwrap_or_else(|place| {
-            self.0.insert(place, (day, Day::default()));
+    fn add(&mut self, answer: &Answered) {
+        let place = self.place(answer.day).unwrap_or_else(|place| {
+            self.0.insert(place, (answer.day, Day::default()));
             place
         });
         let (_, day) = &mut self.0[place];
         day.answers += 1;
-        day.took_ms += u64::from(took_ms);
+        day.took_ms += u64::from(answer.took_ms);
+        if answer.before == Phase::Review {
+            day.lapses += u32::from(answer.rating == Rating::Again);
+            day.recalls += u32::from(answer.rating != Rating::Again);
+        }
     }
 
     fn place(&self, day: i32) -> Result<usize, usize> {
@@ -96,6 +101,10 @@ impl Days {
 pub(super) struct Day {
     pub(super) answers: u32,
     pub(super) took_ms: u64,
+    /// Number of reviews, after an interval of days, in which the card was remembered.
+    pub(super) recalls: u32,
+    /// Number of those in which it was forgotten.
+    pub(super) lapses: u32,
 }
 
 /// A review event with its effective time. It is ordered by the event first, so that duplicates are adjacent.
@@ -201,18 +210,55 @@ impl ReviewLog {
     /// Returns the totals of each day.
     pub(super) fn all_days(&mut self) -> Days {
         let mut days = self.days.clone();
+        self.each_answer(|answer| days.add(answer));
+        days
+    }
+
+    /// Visits each answer that a snapshot does not cover, except undone ones; those of one card in order of time.
+    pub(super) fn each_answer(&mut self, mut visit: impl FnMut(&Answered)) {
         for place in 0..self.cards.len() {
-            // Removes duplicate review events.
+            // Removes duplicate review events and sorts the others.
             self.state_at(place);
             let card = &self.cards[place];
             let undone = card.undone();
+            let mut before = card.base.as_ref().map_or(Phase::New, |base| base.state.phase);
             for event in card.events.iter().filter(|event| !undone.contains(&event.id())) {
-                if let Action::Review { took_ms, .. } = event.what {
-                    days.add(study_day(event.at_ms, event.zone_minutes), took_ms);
+                if let Action::Review { rating, took_ms } = event.what {
+                    let day = study_day(event.at_ms, event.zone_minutes);
+                    visit(&Answered { day, took_ms, rating, before });
+                    before = next_phase(before, rating);
                 }
             }
         }
-        days
+    }
+}
+
+impl ReviewLog {
+    /// Returns how much faster the student forgets than the memory model predicts: the exponent that turns its
+    /// predictions into the recall observed in the answers that a snapshot does not cover. 1 is as predicted, which also
+    /// holds for the first answers.
+    pub(super) fn forgetting(&mut self) -> f32 {
+        /// Number and recall of the assumed answers that are as predicted.
+        const PRIOR: (f32, f32) = (30.0, 0.9);
+        let (weight, recall) = PRIOR;
+        let (mut answers, mut predicted, mut observed) = (weight, weight * recall, weight * recall);
+        for place in 0..self.cards.len() {
+            self.state_at(place);
+            let card = &self.cards[place];
+            let undone = card.undone();
+            let mut state = card.base.as_ref().map_or_else(State::default, |base| base.state);
+            for event in card.events.iter().filter(|event| !undone.contains(&event.id())) {
+                let Action::Review { rating, .. } = event.what else { continue };
+                let day = study_day(event.at_ms, event.zone_minutes);
+                if state.phase == Phase::Review && day > state.last_day {
+                    answers += 1.0;
+                    predicted += self.scheduler.recall(&state, day).unwrap_or(recall);
+                    observed += if rating == Rating::Again { 0.0 } else { 1.0 };
+                }
+                state = self.scheduler.answer(card.key, &state, rating, event.at_ms, day);
+            }
+        }
+        ((observed / answers).ln() / (predicted / answers).ln()).clamp(0.5, 4.0)
     }
 }
 
@@ -265,7 +311,10 @@ fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, eve
     for event in events.iter().filter(|event| !undone.contains(&event.id())) {
         let day = study_day(event.at_ms, event.zone_minutes);
         match event.what {
-            Action::Review { rating, .. } => state = scheduler.answer(key, &state, rating, event.at_ms, day),
+            Action::Review { rating, took_ms } => {
+                let pace = Pace::after(&state, rating, took_ms);
+                state = State { pace, ..scheduler.answer(key, &state, rating, event.at_ms, day) };
+            }
             Action::Suspend => state.is_suspended = true,
             Action::Unsuspend => state.is_suspended = false,
             Action::Bury => state.buried_day = Some(day),

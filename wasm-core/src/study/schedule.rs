@@ -4,6 +4,7 @@ use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, FSRSItem, FSRSReview, MemoryState, current
 
 use super::day::DAY_MS;
 use super::event::{Rating, ShortKey, spread};
+use super::pace::Pace;
 use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
 
 const MINUTE_MS: u64 = 60 * 1000;
@@ -65,6 +66,8 @@ pub struct State {
     pub is_suspended: bool,
     /// Day on which the card is buried, if any.
     pub buried_day: Option<i32>,
+    /// Typical duration of a remembered answer.
+    pub pace: Pace,
 }
 
 impl State {
@@ -148,9 +151,14 @@ impl Scheduler {
 
     /// Whether the card, without further reviews, has the desired retention on a day.
     pub(super) fn is_remembered(&self, state: &State, day: i32) -> bool {
+        self.recall(state, day).is_some_and(|chance| chance >= self.retention)
+    }
+
+    /// Returns the probability that the card, without further reviews, is remembered on a day; `None` for a new card.
+    #[expect(clippy::unused_self, reason = "the forgetting curve belongs to the memory model")]
+    pub(super) fn recall(&self, state: &State, day: i32) -> Option<f32> {
         let elapsed = u16::try_from(day.saturating_sub(state.last_day).max(0)).unwrap_or(u16::MAX);
-        let chance = |memory| current_retrievability(memory, f32::from(elapsed), FSRS6_DEFAULT_DECAY);
-        state.memory().map(chance).is_some_and(|chance| chance >= self.retention)
+        state.memory().map(|memory| current_retrievability(memory, f32::from(elapsed), FSRS6_DEFAULT_DECAY))
     }
 
     /// Returns the interval until the next review for each rating, in milliseconds.
@@ -178,7 +186,7 @@ impl Scheduler {
     }
 }
 
-fn next_phase(phase: Phase, rating: Rating) -> Phase {
+pub(super) fn next_phase(phase: Phase, rating: Rating) -> Phase {
     let (step, steps, at): (u8, usize, fn(u8) -> Phase) = match phase {
         Phase::New => (0, LEARNING_MS.len(), |step| Phase::Learning { step }),
         Phase::Learning { step } => (step, LEARNING_MS.len(), |step| Phase::Learning { step }),

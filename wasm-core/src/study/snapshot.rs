@@ -11,7 +11,7 @@ mod columns;
 pub use columns::Damaged;
 
 /// Version of the format. It changes whenever the meaning of the bytes changes.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Number of header bytes that stay uncompressed: the version and the covered time.
 pub const HEAD_BYTES: usize = 9;

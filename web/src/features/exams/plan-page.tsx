@@ -167,9 +167,12 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
         </>
       )}
       {hasCards && (
-        <LinkButton variant="primary" to={paths.study(exam.course)}>
-          Study cards
-        </LinkButton>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton variant="primary" to={paths.study(exam.course)}>
+            Study cards
+          </LinkButton>
+          <LinkButton to={paths.timed(exam.course)}>Study for a set time</LinkButton>
+        </div>
       )}
     </section>
   );

@@ -132,6 +132,19 @@ const table = {
     title: "Practice test",
     words: "quiz mock self-test",
   },
+  timed: {
+    address: "/study/timed",
+    audience: "student",
+    layout: "courses",
+    title: "Timed session",
+    words: "minutes study cards cram",
+  },
+  progress: {
+    address: "/study/progress",
+    audience: "student",
+    title: "Progress",
+    words: "statistics forecast retention streak time",
+  },
   profile: { address: "/profile", audience: "student", title: "Account", words: "settings photo faculty" },
   account: {
     address: "/account",

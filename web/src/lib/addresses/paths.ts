@@ -36,6 +36,8 @@ export const paths = {
     const params = new URLSearchParams({ ...(course && { course }), ...(chapter && { chapter }) }).toString();
     return links.practice() + (params && `?${params}`);
   },
+  /** Session with a time budget in a course, or in all courses. */
+  timed: (course?: string) => links.timed() + (course ? `?${new URLSearchParams({ course })}` : ""),
   /** A page of a note with search matches marked. The fragment keeps the search text from the server. */
   notePage: (id: string, page: number, find: string) =>
     `${links.note(id)}#${new URLSearchParams({ page: `${page}`, find })}`,

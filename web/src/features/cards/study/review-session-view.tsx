@@ -1,5 +1,5 @@
 import { Ellipsis, PartyPopper, Settings2, Undo2 } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { problemText } from "@/api/problem";
 import type { StudyToday } from "@/core/study";
@@ -18,8 +18,21 @@ import { useSendOnLeave } from "./use-send-on-leave";
 const StudySettingsDialog = lazyDialog(async () => (await import("./settings-dialog")).default);
 const SuspendedDialog = lazyDialog(async () => (await import("./suspended-dialog")).default);
 
+interface ReviewSessionViewProps {
+  session: StudySession;
+  scope: StudyScope;
+  /** Replaces the numbers of cards left today. */
+  left?: ReactNode;
+  /** Replaces the summary after the last card. */
+  over?: ReactNode;
+  /** True if the student has ended the session, although cards are left. */
+  isEnded?: boolean;
+  /** More controls of the session. */
+  tools?: ReactNode;
+}
+
 /** Review session: shows one card after the other until none is due. */
-export function ReviewSessionView({ session, scope }: { session: StudySession; scope: StudyScope }) {
+export function ReviewSessionView({ session, scope, left, over, isEnded, tools }: ReviewSessionViewProps) {
   const [today, setToday] = useState(() => session.today());
   /** Number of cards shown so far. Used as a key, because the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
@@ -29,7 +42,7 @@ export function ReviewSessionView({ session, scope }: { session: StudySession; s
   const [suspended, setSuspended] = useState(() => session.suspended());
   const [isBringing, setBringing] = useState(false);
   const navigate = useNavigate();
-  const { card } = today;
+  const card = isEnded ? undefined : today.card;
   const report = useReport(
     card && !card.isOwn ? { kind: "card", id: card.id, title: card.title, chapter: card.chapterId ?? "" } : undefined,
   );
@@ -67,7 +80,7 @@ export function ReviewSessionView({ session, scope }: { session: StudySession; s
     <section className="review-session" aria-busy={isKeeping}>
       <header className="sitting-head">
         <h1 className="sr-only">Study</h1>
-        <Left today={today} />
+        {left ?? <Left today={today} />}
         <div className="tools">
           <Button size="sm" icon={<Undo2 />} disabled={!session.mayUndo} onClick={undo} aria-keyshortcuts="z u">
             Undo
@@ -94,6 +107,7 @@ export function ReviewSessionView({ session, scope }: { session: StudySession; s
               {suspended.length} suspended
             </Button>
           )}
+          {card && tools}
           <IconButton size="sm" label="Study settings" icon={<Settings2 />} onClick={() => setSetting(true)} />
         </div>
       </header>
@@ -106,7 +120,7 @@ export function ReviewSessionView({ session, scope }: { session: StudySession; s
           onAnswer={(act, tookMs) => after(() => session.answer(card, act, today.isNew, tookMs))}
         />
       ) : (
-        <Over learnt={session.stats} scope={scope} />
+        (over ?? <Over learnt={session.stats} scope={scope} />)
       )}
       {report.dialog}
       {isBringing && suspended.length > 0 && (
@@ -122,6 +136,7 @@ export function ReviewSessionView({ session, scope }: { session: StudySession; s
       )}
       {isSetting && (
         <StudySettingsDialog
+          pricesOf={() => session.prices()}
           onClose={() => setSetting(false)}
           onSaved={(settings) => {
             session.configure(settings);

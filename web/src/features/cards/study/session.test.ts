@@ -12,6 +12,8 @@ const core = vi.hoisted(() => ({
   today: vi.fn(),
   suspended: vi.fn(),
   add: vi.fn(),
+  timedPlan: vi.fn(),
+  beginTimed: vi.fn(),
 }));
 const fakes = vi.hoisted(() => ({ cards: vi.fn(), exams: vi.fn(), cached: vi.fn(), enqueue: vi.fn() }));
 vi.mock("@/parts/review/load-scheduler", () => ({
@@ -27,7 +29,7 @@ vi.mock("@/parts/exams/plan", () => ({
     retentionPercent,
   }),
 }));
-vi.mock("@/parts/exams/study-day", () => ({ zoneMinutes: () => 60 }));
+vi.mock("@/parts/exams/study-day", () => ({ zoneMinutes: () => 60, studyDay: () => 19_990 }));
 
 const queries = new QueryClient();
 const card = (id: string, course = "CS246") => ({ id, course }) as ReviewCard;
@@ -68,6 +70,20 @@ test("a session of one chapter does not count as all cards of its course, and ig
   expect(fakes.cached.mock.calls[0]?.[2]).toEqual({});
   expect(core.callForExam).not.toHaveBeenCalled();
   expect(core.setDeck).toHaveBeenCalledWith("CS246-1 CS246-2");
+});
+
+test("S4.timed.1 a session with a time budget prepares each card for the exam of its course, if it is still ahead", async () => {
+  const past = { ...exam("CS240"), date: "19989" };
+  fakes.exams.mockResolvedValue([exam("CS136"), past]);
+  const session = await StudySession.open(queries, { courses: ["CS246", "CS136", "CS240"] });
+  session.planTimed(40);
+  session.beginTimed(20);
+  const days = Int32Array.of(0, 0, 20_000, 20_000, 0, 0);
+  expect(core.timedPlan.mock.calls).toEqual([[2_400_000, days, NOW_MS, 60]]);
+  expect(core.beginTimed.mock.calls).toEqual([[1_200_000, days, NOW_MS, 60]]);
+  expect(session.timedTarget).toBe("mixed");
+  expect((await StudySession.open(queries, { courses: ["CS136"] })).timedTarget).toBe("exam");
+  expect((await StudySession.open(queries, { courses: ["CS246"] })).timedTarget).toBe("month");
 });
 
 test("a session opens without exams if they are unknown, and not without cards", async () => {

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ReviewEvent, StudyCore, StudyToday } from "@/core/study";
+import type { ReviewEvent, StudyCore, StudyPrice, StudyTimedGain, StudyTimedPlan, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/review-log";
 import { toCoreExam } from "@/parts/exams/plan";
-import { zoneMinutes } from "@/parts/exams/study-day";
+import { studyDay, zoneMinutes } from "@/parts/exams/study-day";
 import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
 import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
 import { ReviewRecorder, type StudyAnswer } from "./review-recorder";
@@ -15,6 +15,11 @@ export interface StudyScope {
 }
 
 type Aside = "bury" | "suspend";
+
+/** Day for which a session with a time budget prepares: of exams, in 30 days, or both in different courses. */
+export type TimedTarget = "exam" | "month" | "mixed";
+
+const MINUTE_MS = 60_000;
 
 export interface SessionStats {
   answerCount: number;
@@ -46,19 +51,26 @@ export class StudySession {
   readonly #core: StudyCore;
   readonly #cards: readonly ReviewCard[];
   readonly #recorder = new ReviewRecorder();
+  /** Day of the exam of each card, in days since 1970-01-01; 0 if there is none. */
+  readonly #examDays: Int32Array;
   #steps: Step[] = [];
   #learnt: SessionStats = { answerCount: 0, remembered: 0, newCards: 0 };
 
-  private constructor(core: StudyCore, cards: readonly ReviewCard[]) {
+  private constructor(core: StudyCore, cards: readonly ReviewCard[], examDays: ReadonlyMap<string, number>) {
     this.#core = core;
     this.#cards = cards;
+    this.#examDays = Int32Array.from(cards, ({ course }) => examDays.get(course) ?? 0);
   }
 
-  /** Loads the cards, the review log and the exams. Also works offline. */
-  static async open(queries: QueryClient, scope: StudyScope): Promise<StudySession> {
+  /** Loads the cards, unless given, the review log and the exams. Also works offline. */
+  static async open(
+    queries: QueryClient,
+    scope: StudyScope,
+    given?: Promise<readonly ReviewCard[]>,
+  ): Promise<StudySession> {
     const [open, cards, exams] = await Promise.all([
       loadScheduler(queries),
-      cardsOf(queries, scope),
+      given ?? cardsOf(queries, scope),
       // Without exams, cards follow their normal schedule.
       knownExams(queries).catch(() => []),
     ]);
@@ -70,7 +82,9 @@ export class StudySession {
       if (ids !== undefined) open.core.callForExam(day, retentionPercent, ids, Date.now(), zoneMinutes());
     }
     open.core.setDeck(cards.map(({ id }) => id).join(" "));
-    return new StudySession(open.core, cards);
+    const today = studyDay();
+    const examDays = exams.map((exam) => [exam.course, toCoreExam(exam).day] as const);
+    return new StudySession(open.core, cards, new Map(examDays.filter(([, day]) => day >= today)));
   }
 
   get stats(): SessionStats {
@@ -83,6 +97,35 @@ export class StudySession {
 
   get isEmpty(): boolean {
     return this.#cards.length === 0;
+  }
+
+  get cardCount(): number {
+    return this.#cards.length;
+  }
+
+  get timedTarget(): TimedTarget {
+    const withExam = this.#examDays.filter((day) => day > 0).length;
+    return withExam === 0 ? "month" : withExam === this.#cards.length ? "exam" : "mixed";
+  }
+
+  /** Predicts a session with a time budget. */
+  planTimed(minutes: number): StudyTimedPlan {
+    return this.#core.timedPlan(minutes * MINUTE_MS, this.#examDays, Date.now(), zoneMinutes());
+  }
+
+  /** Starts such a session. From now on, `today` has its next card, and none once the time is over. */
+  beginTimed(minutes: number): void {
+    this.#core.beginTimed(minutes * MINUTE_MS, this.#examDays, Date.now(), zoneMinutes());
+  }
+
+  /** Returns what the session with a time budget has gained so far. */
+  timedGain(): StudyTimedGain | undefined {
+    return this.#core.timedGain();
+  }
+
+  /** Returns the work that some desired retentions cost. */
+  prices(): StudyPrice[] {
+    return this.#core.prices(Date.now(), zoneMinutes());
   }
 
   configure(settings: StudySettings): void {

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
+import type { StudyPrice } from "@/core/study";
 import SettingsDialog from "./settings-dialog";
 
 const fakes = vi.hoisted(() => ({ settings: undefined as object | undefined, set: vi.fn() }));
@@ -11,6 +12,7 @@ vi.mock("@/data/study/study-settings", () => ({
 }));
 
 const settings = { newADay: 20, reviewsADay: 200, retentionPercent: 90 };
+let prices: StudyPrice[] = [];
 const onClose = vi.fn();
 const onSaved = vi.fn();
 
@@ -25,7 +27,7 @@ afterEach(cleanup);
 const show = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SettingsDialog onClose={onClose} onSaved={onSaved} />
+      <SettingsDialog pricesOf={() => prices} onClose={onClose} onSaved={onSaved} />
     </QueryClientProvider>,
   );
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
@@ -46,6 +48,19 @@ test("S2.study.4 the settings are shown with their limits, and saved with what t
   expect(fakes.set.mock.calls).toEqual([[saved, settings]]);
   expect(onSaved.mock.calls).toEqual([[saved]]);
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("S4.progress.2 the settings name the reviews a day that each target costs, and nothing without known cards", () => {
+  show();
+  expect(screen.queryByText(/For the cards you know/)).toBeNull();
+  cleanup();
+  prices = [
+    { retentionPercent: 85, reviewsADay: 2.24, msADay: 1 },
+    { retentionPercent: 90, reviewsADay: 33.7, msADay: 1 },
+  ];
+  show();
+  expect(screen.getByText("For the cards you know: 90%: about 34 reviews a day; 85%: 2.2.")).toBeDefined();
+  prices = [];
 });
 
 test("all three settings can be changed at once", async () => {

@@ -7,6 +7,7 @@ import {
   STUDY_RETENTION_MIN_PERCENT,
   STUDY_REVIEWS_A_DAY_MAX,
 } from "@/core/limits";
+import type { StudyPrice } from "@/core/study";
 import type { StudySettings } from "@/data/study/review-log";
 import { setStudySettings, useStudySettings } from "@/data/study/study-settings";
 import { Problem } from "@/parts/forms/problem";
@@ -14,8 +15,11 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { pricesText } from "./prices";
 
 interface SettingsDialogProps {
+  /** Computes the work that some desired retentions cost. */
+  pricesOf: () => readonly StudyPrice[];
   onClose: () => void;
   onSaved: (settings: StudySettings) => void;
 }
@@ -32,7 +36,8 @@ const FIELDS = [
   },
 ] as const;
 
-export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps) {
+export default function SettingsDialog({ pricesOf, onClose, onSaved }: SettingsDialogProps) {
+  const [prices] = useState(pricesOf);
   const data = useStudySettings();
   const [typed, setTyped] = useState<Partial<Record<keyof StudySettings, string>>>({});
   const form = useId();
@@ -97,6 +102,7 @@ export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps
             onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
           />
         ))}
+        {prices.length > 0 && <p className="hint tabular-nums">For the cards you know: {pricesText(prices)}.</p>}
       </form>
     </Dialog>
   );

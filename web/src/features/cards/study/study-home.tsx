@@ -72,6 +72,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         actions={
           <>
             {!hasNoCards && <LinkButton to={paths.practice()}>Practice test</LinkButton>}
+            <LinkButton to={paths.progress()}>Progress</LinkButton>
             <LinkButton to={paths.myCards()}>My cards</LinkButton>
           </>
         }
@@ -145,9 +146,14 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
       </dl>
       {isNothingDue && chosen.length > 0 && <p className="sub">Nothing is due now. Come back tomorrow.</p>}
       {today?.isLimited && <p className="hint">Your study settings limit how many new cards come in a day.</p>}
-      <Button type="submit" variant="primary" size="lg" disabled={chosen.length === 0}>
-        Study
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" size="lg" disabled={chosen.length === 0}>
+          Study
+        </Button>
+        <LinkButton size="lg" to={paths.timed()}>
+          Study for a set time
+        </LinkButton>
+      </div>
       <fieldset>
         <legend className="section">Courses</legend>
         <div className="study-courses">

@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Layers } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { canonicalCode } from "@/core/course-code";
+import { ownCoursesQuery } from "@/data/cards/personal-cards";
+import { useFollowed } from "@/data/me/me";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { QueryError } from "@/parts/query-error";
+import { LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
+import { SelectField } from "@/ui/form/select-field";
+import { BackButton } from "@/ui/layout/back-button";
+import { PageHeader } from "@/ui/layout/page-header";
+import { TimedForm } from "./timed-form";
+import { TimedRun } from "./timed-run";
+import { timedSessionQuery } from "./timed-session";
+import "../cards.css";
+import "../study/study.css";
+import "./timed.css";
+
+const MINUTES_DEFAULT = 20;
+const ALL = "";
+
+/** Page for a session with a time budget, in one course or in all courses of the student. */
+export function TimedPage() {
+  usePageTitle("Timed session");
+  const [search, setSearch] = useSearchParams();
+  const followed = useFollowed();
+  const own = useQuery(ownCoursesQuery);
+  const named = search.get("course") ?? undefined;
+  const code = named && (canonicalCode(named)?.code ?? named);
+  const mine = [...new Set([...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])])].toSorted();
+  const offered = code === undefined || mine.includes(code) ? mine : [code, ...mine];
+  const codes = code === undefined ? mine : [code];
+  const isKnown = code !== undefined || (followed.isKnown && !own.isLoading);
+  /** Number of sessions begun on this page. Each loads the review log again. */
+  const [round, setRound] = useState(0);
+  const [minutes, setMinutes] = useState<number>();
+  const [last, setLast] = useState(MINUTES_DEFAULT);
+
+  if (isKnown && codes.length === 0) {
+    return (
+      <>
+        <Head />
+        <StatusPlaceholder
+          icon={<Layers />}
+          title="Follow a course first"
+          body="You can then study its cards in the time you have."
+          action={
+            <LinkButton variant="primary" to={paths.browse()}>
+              Browse Courses
+            </LinkButton>
+          }
+        />
+      </>
+    );
+  }
+  const course = offered.length > 1 && (
+    <SelectField
+      label="Cards of"
+      value={code ?? ALL}
+      options={[
+        { value: ALL, label: "All my courses" },
+        ...offered.map((value) => ({ value, label: displayCode(value) })),
+      ]}
+      onChange={({ target }) => setSearch(target.value === ALL ? {} : { course: target.value }, { replace: true })}
+    />
+  );
+  return (
+    <Loaded key={`${round} ${codes.join(" ")}`} codes={codes} isKnown={isKnown}>
+      {(loaded) =>
+        minutes === undefined ? (
+          <>
+            <Head />
+            {loaded.missing.length > 0 && (
+              <LoadError as="banner" error={undefined} onRetry={loaded.onRetry}>
+                Not on this device, so left out: {loaded.missing.map(displayCode).join(", ")}.
+              </LoadError>
+            )}
+            {loaded.session.isEmpty ? (
+              <>
+                {course && <div className="timed-form">{course}</div>}
+                <StatusPlaceholder
+                  icon={<Layers />}
+                  title="No study cards here"
+                  body="No cards have been written for this yet."
+                />
+              </>
+            ) : (
+              <TimedForm
+                session={loaded.session}
+                initial={last}
+                course={course}
+                onStart={(chosen) => {
+                  loaded.session.beginTimed(chosen);
+                  setLast(chosen);
+                  setMinutes(chosen);
+                }}
+              />
+            )}
+          </>
+        ) : (
+          <TimedRun
+            session={loaded.session}
+            codes={codes}
+            minutes={minutes}
+            onAgain={() => {
+              setMinutes(undefined);
+              setRound((before) => before + 1);
+            }}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const Head = () => (
+  <PageHeader
+    back={<BackButton fallback={paths.study()} />}
+    title="Study for a set time"
+    sub="Say how long you have. The cards that help you most come first."
+  />
+);
+
+interface LoadedProps {
+  codes: readonly string[];
+  /** False while the student's courses are not known yet. */
+  isKnown: boolean;
+  children: (loaded: {
+    session: Parameters<typeof TimedForm>[0]["session"];
+    missing: readonly string[];
+    onRetry: () => void;
+  }) => React.ReactNode;
+}
+
+/** Loads the cards and the review log. */
+function Loaded({ codes, isKnown, children }: LoadedProps) {
+  const queries = useQueryClient();
+  const query = useQuery({ ...timedSessionQuery(queries, codes), enabled: isKnown });
+  const { data, error, refetch } = query;
+  if (data) return children({ ...data, onRetry: refetch });
+  return (
+    <>
+      <Head />
+      {error ? (
+        <QueryError query={query} what="your cards" later="Your cards will appear when Note Ninja can be reached." />
+      ) : (
+        <div role="status" aria-label="Loading...">
+          <Skeleton className="flip-skeleton" />
+        </div>
+      )}
+    </>
+  );
+}
