@@ -14,3 +14,4 @@ pub mod public_pictures;
 pub mod seen_picture;
 pub mod shelf_order;
 pub mod shelves;
+pub mod transcripts;
