@@ -18,8 +18,8 @@ function stop(error) {
   process.exit(1);
 }
 
-async function get(path) {
-  const options = { redirect: "manual", signal: AbortSignal.timeout(20_000) };
+async function get(path, headers = {}) {
+  const options = { redirect: "manual", headers, signal: AbortSignal.timeout(20_000) };
   const answer = await fetch(base + path, options).catch(stop);
   return { status: answer.status, header: (name) => answer.headers.get(name) ?? "", text: await answer.text() };
 }
@@ -86,6 +86,20 @@ check(me.header("cache-control").includes("no-store"), `/api/me may be cached: '
 
 const catalogue = await get("/catalogue/manifest.json");
 check([200, 404].includes(catalogue.status), `/catalogue/manifest.json answers ${catalogue.status}.`);
+
+// Only a deployed distribution shows whether its routing function reaches the API.
+const preview = await get("/deep-dive", { "user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" });
+check(
+  preview.status === 200 && preview.text.includes('property="og:title" content="Deep Dive"'),
+  `A crawler gets no link preview of /deep-dive (${preview.status}).`,
+);
+const robots = await get("/robots.txt");
+check(robots.text.includes(`Sitemap: ${base}/sitemap.xml`), `/robots.txt names no sitemap (${robots.status}).`);
+const legal = await get("/legal/privacy.md");
+check(
+  legal.status === 200 && !legal.header("content-type").startsWith("text/html"),
+  `/legal/privacy.md is not the text of a page (${legal.status} ${legal.header("content-type")}).`,
+);
 
 for (const trouble of troubles) console.error(`    ${trouble}`);
 console.log(

@@ -1,5 +1,6 @@
 """Checks what clients on the internet can reach: headers, caching and routes, and that the CDN cannot be bypassed."""
 
+import base64
 import functools
 import json
 import re
@@ -224,35 +225,64 @@ def files(world):
 
 
 SCREENS = ["/", "/browse", "/guide/CS246/notes", "/u/john.doe", "/playlist/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "/a/b.js"]
-FILES = ["/index.html", "/icon.svg", "/first-paint.js", "/favicon.ico", "/robots.txt"]
+FILES = ["/index.html", "/icon.svg", "/first-paint.js", "/favicon.ico", "/legal/privacy.md"]
+# Files that the API writes, because they contain the origin of the page.
+SITE_FILES = ["/robots.txt", "/sitemap.xml", "/sitemap-12.xml"]
+# A browser on a phone whose maker has a name like a crawler.
+BROWSER = "Mozilla/5.0 (Linux; Android 11; CUBOT X30) AppleWebKit/537.36 Chrome/126 Mobile Safari/537.36"
+# Stands in for the module of CloudFront, and notes the selected origin.
+STUB = "let origin = 'site'; const cf = { selectRequestOriginById: (id) => { origin = id; } };"
 
 
 @functools.cache
-def routed(code):
-    """Returns the path to which the routing function maps each path, run in Node.js, or the reason why it could not
-    run."""
+def routed(code, requests):
+    """Returns the path and the origin to which the routing function maps each request (path, user agent and start of a
+    recording), and the crawlers that it knows. Runs the function in Node.js; returns the reason if it could not run."""
     node = shutil.which("node")
     if node is None:
-        return [], "Node.js is needed to try the function that routes pages."
-    paths = json.dumps(SCREENS + FILES)
-    script = f"{code};console.log(JSON.stringify({paths}.map((uri) => handler({{ request: {{ uri }} }}).uri)))"
+        return [[], []], "Node.js is needed to try the function that routes pages."
+    script = f"""{STUB}
+{code.replace("import cf from 'cloudfront';", "")}
+const routed = {json.dumps(requests)}.map(([uri, agent, start]) => {{
+  origin = 'site';
+  const headers = agent ? {{ 'user-agent': {{ value: agent }} }} : {{}};
+  const querystring = start ? {{ t: {{ value: start }}, from: {{ value: 'chat' }} }} : {{}};
+  return [handler({{ request: {{ uri, headers, querystring }} }}).uri, origin];
+}});
+console.log(JSON.stringify([routed, typeof crawlers === 'undefined' ? [] : crawlers]));"""
     ran = subprocess.run([node, "-e", script], capture_output=True, text=True, check=False)
     if ran.returncode:
-        return [], f"The function that routes pages failed: {ran.stderr.strip().splitlines()[-1:]}"
+        return [[], []], f"The function that routes pages failed: {ran.stderr.strip().splitlines()[-1:]}"
     return json.loads(ran.stdout), None
 
 
+def preview_of(page):
+    """Returns the route of the API that has the link preview of a page."""
+    return f"/api/crawlers/pages/{base64.urlsafe_b64encode(page.encode()).decode().rstrip('=')}"
+
+
 def page_routing(world):
-    """The URLs of all screens return the page, and files at the root return themselves."""
+    """The URLs of all screens return the page, and files at the root return themselves. Crawlers get the link preview
+    of a screen from the API, and so does everyone robots.txt and the sitemaps."""
     if "PageRouting" not in text_of(behaviors(world)["*"].get("FunctionAssociations", [])):
         yield "CloudFront does not answer screens of the app with its page."
-    found, trouble = routed(world.properties("PageRouting").get("FunctionCode", ""))
+    agents = [f"Mozilla/5.0 (compatible; {part.title()}1.0)" for part in world.crawlers]
+    people = (BROWSER, "")
+    wanted = {(path, agent, ""): ["/index.html", "site"] for path in SCREENS for agent in people}
+    wanted |= {(path, agent, ""): [path, "site"] for path in FILES for agent in (*people, agents[0])}
+    wanted |= {(path, agent, ""): [f"/api/crawlers{path}", "api"] for path in SITE_FILES for agent in (*people, agents[0])}
+    wanted |= {(path, agent, ""): [preview_of(path), "api"] for path in SCREENS for agent in agents}
+    wanted |= {("/audio/1", agents[0], "83"): [preview_of("/audio/1?t=83"), "api"]}
+    (found, known), trouble = routed(world.properties("PageRouting").get("FunctionCode", ""), tuple(wanted))
     if trouble:
         yield trouble
-    wanted = ["/index.html"] * len(SCREENS) + FILES
-    for path, led_to, right in zip(SCREENS + FILES, found, wanted, strict=False):
+    for (path, agent, _), led_to, right in zip(wanted, found, wanted.values(), strict=False):
         if led_to != right:
-            yield f"CloudFront answers {path} with {led_to} instead of {right}."
+            yield f"CloudFront answers {path} with {' of '.join(led_to)} instead of {' of '.join(right)} for '{agent}'."
+    for part in sorted(set(known) - set(world.crawlers)):
+        yield f"CloudFront takes '{part}' for a crawler, which is not in infra/crawlers.json."
+    if "api" not in {origin.get("Id") for origin in distribution(world).get("Origins", [])}:
+        yield "The routing function selects the origin of the API, which has another name."
     if distribution(world).get("CustomErrorResponses"):
         yield "Error pages of CloudFront also apply to /api and would hide its answers."
 

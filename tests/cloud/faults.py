@@ -70,6 +70,15 @@ def header(name, value):
     return plant
 
 
+def crawlers(*added):
+    """Returns a fault that adds crawlers to infra/crawlers.json, or removes the last one."""
+
+    def plant(world):
+        world.crawlers = [*world.crawlers, *added] if added else world.crawlers[:-1]
+
+    return plant
+
+
 def code(attribute, before, after):
     """Returns a fault that changes the code but not the template."""
 
@@ -269,6 +278,8 @@ FAULTS = [
         put("PageRouting/Properties/FunctionCode", "function handler(e) { return e.request; }"),
         "answers /browse with /browse",
     ),
+    (crawlers("newbot"), "instead of /api/crawlers/pages/"),
+    (crawlers(), "which is not in infra/crawlers.json"),
     (put(f"{CONFIG}/CustomErrorResponses", [{"ErrorCode": 404}]), "hide its answers"),
     (put("RequestRoute/Properties/RouteKey", "POST /api/course-requests"), "which the API does not have"),
     (put("GatewayStage/DependsOn", ["AnyRoute"]), "could not be set"),

@@ -37,6 +37,7 @@ OWN_DECK = ("decks", "s4_own_4_two_thousand_deck_cards_with_images_are_imported_
 SHOWN = ("pictures", "s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do")
 SHOWN_AGAIN = ("pictures", "s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored")
 RESTORED = ("pictures", "s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them")
+SITEMAP = ("crawlers", "s7_links_3_sitemaps_list_the_published_courses_without_hidden_ones")
 INSIDE = ("inside", "s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index")
 AREAS = {
     "/notes/*": NOTES_GO,
@@ -112,6 +113,7 @@ NEEDED_BY = {
     ("changes", "s3:PutObject", "library/*"): TITLES,
     ("changes", "s3:GetObject", "library/*"): TITLES,
     ("api", "s3:GetObject", "library/*"): TITLES,
+    ("api", "s3:GetObject", "catalogue/*"): SITEMAP,
     ("api", "s3:GetObject", "inside/*"): INSIDE,
     ("inside", "s3:PutObject", "inside/*"): INSIDE,
     ("inside", "s3:GetObject", "/notes/*"): INSIDE,

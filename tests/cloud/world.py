@@ -93,6 +93,7 @@ class World:
         self.store_settings = (ROOT / "functions/aws/src/settings.rs").read_text().split("#[cfg(test)]")[0]
         self.ingest = "\n".join(self.function_files["ingest"].values())
         self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
+        self.crawlers = json.loads((ROOT / "infra/crawlers.json").read_text())["crawlers"]
         local = (ROOT / "infra/local/src/cors.rs").read_text()
         # Response headers of a file request that CORS exposes to the page.
         self.exposed = set(re.search(r'EXPOSED: &str = "([^"]+)"', local)[1].split(", "))
@@ -107,6 +108,7 @@ class World:
         other.stack = copy.deepcopy(self.stack)
         other.edge = copy.deepcopy(self.edge)
         other.headers = copy.deepcopy(self.headers)
+        other.crawlers = list(self.crawlers)
         return other
 
     @property

@@ -20,9 +20,9 @@ try {
   } catch {
     // Storage is unavailable.
   }
-  const isPublic = /^\/(download|u)\/|^\/(deep-dive|quick-recap|chill-review|cram-mode|exam-review|night-owl)$/.test(
-    path,
-  );
+  const isPublic =
+    /^\/(download|u)\/|^\/(deep-dive|quick-recap|chill-review|cram-mode|exam-review|night-owl)$/.test(path) ||
+    /^\/(privacy|terms|copyright|contact)$/.test(path);
   if (/^\/(signin|register|forgot|student-info)$/.test(path)) dataset.frame = "account";
   else if (mayBeMember) dataset.frame = "member";
   else dataset.frame = isPublic ? "visitor" : "account";

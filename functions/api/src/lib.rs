@@ -6,6 +6,7 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 pub mod console;
+mod crawlers;
 pub mod http;
 pub mod library;
 pub mod logs;

@@ -2,6 +2,7 @@
 
 use crate::console::students as managed_students;
 use crate::console::{administration, content, managed_courses, reports, requested_courses, requests, uploads};
+use crate::crawlers::{previews, site_files};
 use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::http::routing::{Table, routes};
 use crate::http::{batch, beacon, health};
@@ -33,6 +34,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Public, routes!(students::get_public_profile))
         .add(Public, routes!(students::list_public_courses))
         .add(Public, routes!(playlists::list_public_playlists))
+        .add(Public, routes!(previews::get_page_preview))
+        .add(Public, routes!(site_files::get_site_file))
         .add(Public, routes!(beacon::send_beacon))
         // Each request of a batch is authorized by its own route.
         .add(Public, routes!(batch::send_batch))

@@ -36,7 +36,7 @@ pub use aws::{objects, schema, users};
 pub use desk::{audit, rate_limit, reports, requests};
 pub use library::{
     albums, audio, content, course_audio, course_or_album_note, courses, full_text, merges, notes, public_pictures,
-    seen_picture, shelf_order, shelves, transcripts,
+    published_catalogue, seen_picture, shelf_order, shelves, transcripts,
 };
 pub use maintenance::{export, merge, pictures, purge, reconcile, stream};
 pub use mine::{

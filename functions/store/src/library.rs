@@ -11,6 +11,7 @@ mod kinds;
 pub mod merges;
 pub mod notes;
 pub mod public_pictures;
+pub mod published_catalogue;
 pub mod seen_picture;
 pub mod shelf_order;
 pub mod shelves;

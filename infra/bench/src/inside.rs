@@ -15,7 +15,7 @@ use chores::{root, size, wasm};
 use wasm_core::full_text::{Builder, FullTextIndex, PageText};
 
 use self::corpus::{Course, Note};
-pub(super) use self::corpus::{Page, READ_SECS, pages, pdfs};
+pub(super) use self::corpus::{Page, READ_SECS, pages, pdfs, unpacked, walk};
 
 pub(super) const FOLDER: &str = "target/xtask/bench-inside";
 /// Committed sources of the benchmark, which are copied beside their packages.

@@ -5,6 +5,7 @@ mod files;
 mod inside;
 mod keep;
 mod lighthouse;
+mod meaning;
 mod month;
 mod page;
 mod reader;
@@ -38,6 +39,7 @@ const BENCHES: &[(&str, &str)] = &[
         "lighthouse",
         "what Lighthouse says of the pages that visitors see; below 95 for speed (85 a profile) or 100 for the rest fails",
     ),
+    ("meaning", "finding answers by meaning beside BM25, and the time and size of the sentence encoder"),
     ("month", "what a month of students asks for and costs: students and visits of each that are played, after `--`"),
     ("publish", "what publishing the catalogue takes as it grows, up to a million recordings"),
     ("reader", "when pages of files of 1,000 pages are drawn on a slow line, in what memory; how often after `--`"),
@@ -107,6 +109,7 @@ fn bench(args: &Args) -> Result<()> {
         Some("lighthouse") => lighthouse::bench(),
         Some("study") => study::bench(),
         Some("inside") => inside::bench(&args.more),
+        Some("meaning") => meaning::bench(),
         Some("month") => month::bench(&args.more),
         Some("reader") => reader::bench(&args.more),
         Some("publish") => {

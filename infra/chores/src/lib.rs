@@ -6,6 +6,7 @@ pub mod bundle_budgets;
 pub mod compile;
 pub mod fingerprint;
 pub mod machine;
+pub mod meaning;
 pub mod run;
 pub mod save;
 pub mod size;

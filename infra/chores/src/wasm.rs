@@ -1,4 +1,4 @@
-//! Builds the browser's core: compiles, binds and shrinks it. Six modules come from the one crate `bindings`.
+//! Builds the browser's core: compiles, binds and shrinks it. All modules come from the one crate `bindings`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,21 +37,31 @@ pub struct Module {
     /// Feature of `bindings` that selects its content.
     feature: &'static str,
     /// Base name of its files.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
+    /// Whether it is compiled for 128-bit vector instructions.
+    has_vectors: bool,
+}
+
+const fn module(feature: &'static str, name: &'static str) -> Module {
+    Module { feature, name, has_vectors: false }
 }
 
 /// Search, forms and values, for every page.
-pub const CORE: Module = Module { feature: "core", name: "wasm_core" };
+pub const CORE: Module = module("core", "wasm_core");
 /// The player, loaded by pages that play.
-pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core" };
+pub(crate) const PLAYER: Module = module("player", "player_core");
 /// The scheduler, loaded by the study page.
-pub const STUDY: Module = Module { feature: "study", name: "study_core" };
+pub const STUDY: Module = module("study", "study_core");
 /// Full-text search in notes, loaded on first use.
-pub const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
+pub const INSIDE: Module = module("inside", "inside_core");
 /// Rules of study cards and their export, loaded by pages that write, import or export cards.
-pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
+pub(crate) const CARDS: Module = module("cards", "cards_core");
 /// Parsers for cards and courses in text, loaded for imports.
-pub(crate) const IMPORTS: Module = Module { feature: "imports", name: "imports_core" };
+pub(crate) const IMPORTS: Module = module("imports", "imports_core");
+/// Search by meaning, for browsers with vector instructions and for others. No page loads it yet, so only
+/// [`build_meaning`] and the tests compile it.
+pub const MEANING: [Module; 2] =
+    [Module { has_vectors: true, ..module("meaning", "meaning_core") }, module("meaning", "meaning_core_plain")];
 const MODULES: [Module; 6] = [CORE, PLAYER, STUDY, INSIDE, CARDS, IMPORTS];
 
 impl Module {
@@ -95,7 +105,7 @@ fn build_core() -> Result<()> {
     run::step("binding and shrinking", || {
         MODULES.iter().try_for_each(|module| {
             bind(*module, &package(), Kind::Bundler)?;
-            shrink(&module.in_package())
+            shrink(*module, &module.in_package())
         })
     })?;
     for module in MODULES {
@@ -112,9 +122,15 @@ fn compile(module: Module) -> Result<()> {
     let arguments =
         "rustc -p bindings --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
     let features = ["--no-default-features", "--features", module.feature];
+    let vectors = ["--config", "target.wasm32-unknown-unknown.rustflags=['-Ctarget-feature=+simd128']"];
     // Code for the browser is compiled only here, so no other step would show its warnings.
     let lints = ["--", "-D", "warnings"];
-    run::run(tools::cargo().args(arguments.split(' ')).args(features).args(lints), OutputMode::Everything)?;
+    let mut command = tools::cargo();
+    command.args(arguments.split(' ')).args(features);
+    if module.has_vectors {
+        command.args(vectors);
+    }
+    run::run(command.args(lints), OutputMode::Everything)?;
     let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/bindings.wasm");
     let copy = module.compiled();
     if let Some(folder) = copy.parent() {
@@ -128,7 +144,8 @@ fn compile(module: Module) -> Result<()> {
 pub fn build_for_node() -> Result<PathBuf> {
     ensure()?;
     let folder = root().join("target/xtask/core-for-node");
-    MODULES.iter().try_for_each(|module| bind(*module, &folder, Kind::Node))?;
+    compile_meaning()?;
+    MODULES.iter().chain(&MEANING).try_for_each(|module| bind(*module, &folder, Kind::Node))?;
     // Otherwise a package.json in a parent folder could turn the bindings into ES modules.
     std::fs::write(folder.join("package.json"), "{ \"type\": \"commonjs\" }\n")?;
     Ok(folder)
@@ -139,7 +156,34 @@ pub fn build_for_web(module: Module, folder: &Path) -> Result<()> {
     npm::install()?;
     ensure()?;
     bind(module, folder, Kind::Web)?;
-    shrink(&folder.join(format!("{}_bg.wasm", module.name)))
+    shrink(module, &folder.join(format!("{}_bg.wasm", module.name)))
+}
+
+/// Builds the modules for search by meaning so that a page or Node can start them from bytes. Returns their sizes in
+/// bytes, plain and after gzip.
+pub fn build_meaning(folder: &Path) -> Result<[(usize, usize); 2]> {
+    npm::install()?;
+    compile_meaning()?;
+    let mut sizes = [(0, 0); 2];
+    for (module, size) in MEANING.into_iter().zip(&mut sizes) {
+        let file = folder.join(format!("{}_bg.wasm", module.name));
+        bind(module, folder, Kind::Web)?;
+        shrink(module, &file)?;
+        let bytes = fs::read(file)?;
+        *size = (bytes.len(), gzip_len(&bytes)?);
+    }
+    Ok(sizes)
+}
+
+/// Compiles the modules for search by meaning unless nothing has changed.
+fn compile_meaning() -> Result<()> {
+    let stamp = Fingerprint::of("wasm-meaning", &[INPUTS.as_slice(), &["wasm-core/meaning"]].concat())?;
+    for module in MEANING {
+        if !stamp.is_up_to_date(&module.compiled()) {
+            run::step(&format!("compiling {} for the browser", module.name), || compile(module))?;
+        }
+    }
+    stamp.set()
 }
 
 #[derive(Clone, Copy)]
@@ -161,10 +205,11 @@ fn bind(module: Module, folder: &Path, kind: Kind) -> Result<()> {
     bindgen.generate(folder).context("The core could not be bound for JavaScript")
 }
 
-fn shrink(module: &Path) -> Result<()> {
+fn shrink(module: Module, file: &Path) -> Result<()> {
     let mut command = Command::new("node");
     command.arg(root().join("web/node_modules/binaryen/bin/wasm-opt"));
-    run::run(command.arg(module).arg("-O3").args(FEATURES).arg("-o").arg(module), OutputMode::Failures)
+    command.arg(file).arg("-O3").args(FEATURES).args(module.has_vectors.then_some("--enable-simd"));
+    run::run(command.arg("-o").arg(file), OutputMode::Failures)
 }
 
 /// Returns cargo's target folder, usually `target`.

@@ -9,6 +9,7 @@
 mod accounts;
 mod connections;
 mod cors;
+mod crawlers;
 mod error;
 mod events;
 mod files;

@@ -19,6 +19,7 @@ use tower::ServiceExt as _;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::services::{ServeDir, ServeFile};
 
+use crate::crawlers;
 use crate::files::Files;
 use crate::headers::add_missing;
 use crate::mail_capture::CapturedMail;
@@ -74,6 +75,7 @@ impl Site {
         let api = self.api;
         // Routed by hand, because a nested route would add its own path parameters to those of the API.
         let either = async move |request: Request| {
+            let request = crawlers::route(request);
             let path = request.uri().path();
             let is_api = path == "/api" || path.starts_with("/api/");
             if is_api { api.clone().oneshot(request).await } else { pages.clone().oneshot(request).await }

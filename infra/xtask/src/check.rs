@@ -121,7 +121,7 @@ impl Plan {
         if !self.rust.is_empty() {
             left.push("left out: integration tests, journeys, generated files, the deployed stack");
         }
-        if ["wasm-core", "bindings"].iter().any(|name| self.rust.contains_key(*name)) {
+        if ["wasm-core", "meaning", "bindings"].iter().any(|name| self.rust.contains_key(*name)) {
             left.push("left out: the core as WebAssembly, and the web app with it");
         }
         if !self.web.is_empty() {

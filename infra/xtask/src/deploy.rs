@@ -9,6 +9,7 @@ mod plan;
 mod restore;
 mod site;
 mod stack;
+mod texts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -249,6 +250,7 @@ fn publish(target: &Target, dist: &Path, uploads: &[Upload], release: &Release) 
             target.put(&from, &upload.path, upload.content_type, upload.cache_control)?;
             target.put(&from, &release.copy_of(&upload.path), upload.content_type, upload.cache_control)?;
         }
+        texts::publish_missing(target, dist)?;
         target.invalidate(&site::invalidations(uploads))
     })
 }

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use chores::machine::{browser, tools};
-use chores::{run, wasm};
+use chores::{meaning, run, wasm};
 use clap::{Parser, Subcommand};
 
 /// Development tasks of Note Ninja.
@@ -50,6 +50,8 @@ enum XtaskCommand {
     },
     /// Build the WebAssembly core for the browser.
     Wasm,
+    /// Fetch and quantise the sentence encoder, and build its WebAssembly modules.
+    Meaning,
     /// Fuzz the API or a parser with random input.
     Fuzz(testing::fuzz::Args),
     /// Plant faults, and list those that no test detects.
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         XtaskCommand::Lint { fix } => lint::lint(fix),
         XtaskCommand::Codegen { check } => codegen::codegen(check),
         XtaskCommand::Wasm => wasm::build(),
+        XtaskCommand::Meaning => meaning::build(),
         XtaskCommand::Fuzz(args) => testing::fuzz::fuzz(&args),
         XtaskCommand::Mutants(passed) => return run_program("mutants", &passed),
         XtaskCommand::Bench(passed) => return run_program("bench", &passed),

@@ -112,6 +112,7 @@ test.describe("text at 200 % at 320 px", () => {
       ["/dashboard", "Dashboard"],
       ["/browse", "Browse & Discover"],
       ["/study", "Study"],
+      ["/study/practice", "Practice test"],
     ] as const) {
       await page.goto(link);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();

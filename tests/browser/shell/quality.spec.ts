@@ -11,6 +11,8 @@ const MEMBER = [
   "/browse",
   "/guide/CS246/notes",
   "/my-notes",
+  "/study",
+  "/study/practice",
   "/profile",
   "/account",
   "/upload",

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
-import { createCourse, publishNote } from "../support/content";
+import { createCourse, publishNote, replaceNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
 import { axe } from "../support/player";
 import { test } from "../support/test";
@@ -57,7 +57,9 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
 });
 
 // Longer timeout: the reader loads pdf.js, and axe runs.
-test("S4.own.3 a card is created from text in a note, without a chapter if the course has none", async ({ page }) => {
+test("S4.own.3 S4.own.5 a card is created from text in a note, and leads back to it after the file was replaced", async ({
+  page,
+}) => {
   const [code, title] = [await createCourse(), uniqueName("Quoted ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "Two"], title));
   await signInNewStudent(page, `/note/${id}`);
@@ -74,6 +76,15 @@ test("S4.own.3 a card is created from text in a note, without a chapter if the c
   await page.getByRole("link", { name: "My cards" }).click();
   await expect(page.getByRole("heading", { name: "No chapter" })).toBeVisible();
   await expect(page.getByText("What is a heap?").first()).toBeVisible();
+  await page.getByRole("button", { name: "Open the passage of What is a heap?" }).click();
+  await expect(page.locator(".reader-passage")).toBeInViewport();
+
+  // The passage is on another page of the new file, with other line breaks.
+  await replaceNote(id, pdfWithTexts(["Contents", "Lists", "A heap is a tree"], title));
+  await page.goto(`/study?course=${code}`);
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  await page.getByRole("link", { name: "Open the passage (page 1): What is a heap?" }).click();
+  await expect(page.locator("[data-page-number='3'] .reader-passage")).toBeInViewport();
 });
 
 const deckFile = fileURLToPath(new URL("../../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));

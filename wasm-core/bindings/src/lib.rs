@@ -1,7 +1,8 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! It is compiled to six WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `inside` for
-//! full-text search, `cards` for writing and exporting cards, and `imports` for reading cards and courses from text.
+//! It is compiled to these WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `inside`
+//! for full-text search, `cards` for writing and exporting cards, `imports` for reading cards and courses from text, and
+//! `meaning` for search by meaning.
 //!
 //! The crate compiles for wasm32 only and is empty for every other target.
 
@@ -22,6 +23,8 @@ pub mod forms;
 pub mod imports;
 #[cfg(feature = "inside")]
 pub mod inside;
+#[cfg(feature = "meaning")]
+pub mod meaning;
 #[cfg(feature = "player")]
 pub mod player;
 #[cfg(feature = "player")]
@@ -33,15 +36,19 @@ pub mod tags;
 #[cfg(feature = "core")]
 pub mod values;
 
+#[cfg(feature = "convert")]
 use serde::Serialize;
 #[cfg(any(feature = "core", feature = "player", feature = "study", feature = "cards", feature = "imports"))]
 use serde::de::DeserializeOwned;
+#[cfg(feature = "convert")]
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+#[cfg(feature = "convert")]
 /// A result for JavaScript. Integers above 2^53 - 1 cannot be represented and throw.
 type Answer = Result<JsValue, serde_wasm_bindgen::Error>;
 
+#[cfg(feature = "convert")]
 /// Converts a value to plain objects, arrays, numbers and strings; `None` becomes `undefined`.
 fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
     serde_wasm_bindgen::to_value(value)

@@ -24,6 +24,7 @@ export type StudentCard = Schemas["StudentCard"];
 export type Chapter = Schemas["Chapter"];
 export type StudyCard = Schemas["StudyCard"];
 /** A personal card. */
+export type CardSource = Schemas["CardSource"];
 export type PersonalCard = Schemas["PersonalCard"];
 /** A chapter with its cards in order. */
 export type StudyChapter = Schemas["StudyChapter"];

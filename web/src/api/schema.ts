@@ -1227,6 +1227,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crawlers/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns an HTML document with the title, description, picture and structured data of a page, as a visitor may see
+         *     them. All other pages return the same document: that of the app.
+         */
+        get: operations["get_page_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crawlers/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns `robots.txt` or a sitemap. The sitemaps list the albums, the shelves and the courses of the published
+         *     catalogue.
+         */
+        get: operations["get_site_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/decks": {
         parameters: {
             query?: never;
@@ -3148,6 +3188,25 @@ export interface components {
             /** @description First page of the caller's resume positions in recordings. */
             positions: components["schemas"]["Page_AudioPosition"];
         };
+        /** @description Passage of a note from which a card was made. */
+        CardSource: {
+            /**
+             * @description Note id; the note may be deleted.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            noteId: string;
+            /**
+             * Format: int32
+             * @description Page number, from 1.
+             * @example 7
+             */
+            page: number;
+            /**
+             * @description Text of the passage: 1 to 1,000 characters. If the file of the note is replaced, the passage is found by its text.
+             * @example Copying a derived object into a base object
+             */
+            quote: string;
+        };
         /** @description Result of removing cards. */
         CardsRemoved: {
             /**
@@ -5061,6 +5120,8 @@ export interface components {
             id: string;
             /** @description Picture on the front. Its URL requires the caller's access token. */
             image?: components["schemas"]["StudyCardImage"];
+            /** @description Passage from which the card was made. Absent if the student wrote it without one. */
+            source?: components["schemas"]["CardSource"];
             /**
              * @description Front in Markdown, with formulas between dollar signs.
              * @example What is *object slicing*?
@@ -5525,6 +5586,8 @@ export interface components {
             content: string;
             /** @description Text alternative of the picture. */
             imageAlt?: string;
+            /** @description Passage from which a new card was made. An existing card keeps its own. */
+            source?: components["schemas"]["CardSource"];
             /** @example What is *object slicing*? */
             title: string;
             /**
@@ -9562,6 +9625,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_page_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Path and query of a page in unpadded URL-safe Base64
+                 * @example L2d1aWRlL0NTMjQ2L25vdGVz
+                 */
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_site_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a file: `robots.txt`, `sitemap.xml`, or one that `sitemap.xml` lists
+                 * @example sitemap.xml
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];

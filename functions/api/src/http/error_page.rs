@@ -63,7 +63,7 @@ fn way_out(code: ProblemCode, route: &str) -> (&'static str, &'static str, &'sta
 }
 
 /// Escapes text for HTML, including attribute values.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -105,7 +105,7 @@ pub(crate) async fn import_personal_cards(
     let new = |card: &Given<'_>| {
         let image = images.get(&card.id).copied();
         let former_course = (code != course).then_some(code);
-        NewPersonalCard { id: card.id, course, former_course, chapter, draft: card.draft.clone(), image }
+        NewPersonalCard { id: card.id, course, former_course, chapter, draft: card.draft.clone(), source: None, image }
     };
     let cards: Vec<NewPersonalCard> = given.iter().map(new).collect();
     let made = personal_cards::create_many(store, owner, &cards, Timestamp::now()).await;

@@ -27,7 +27,7 @@ use crate::library::pictures::{
 };
 use crate::state::ApiState;
 use crate::study::personal_cards::wire::{
-    PersonalCard, PersonalCardCounts, PutPersonalCardRequest, RemovePersonalCardQuery, RemovedPersonalCard,
+    CardSource, PersonalCard, PersonalCardCounts, PutPersonalCardRequest, RemovePersonalCardQuery, RemovedPersonalCard,
     SavedPersonalCard,
 };
 
@@ -90,7 +90,9 @@ pub(crate) async fn put_personal_card(
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
-    let said = PersonalCardEdit { draft, chapter, version: body.version };
+    let source = body.source.map(CardSource::meant).transpose();
+    let source = source.map_err(|(field, why)| Problem::field(field, "invalid", why))?;
+    let said = PersonalCardEdit { draft, chapter, source, version: body.version };
     let viewer = viewer(Some(&caller));
     Ok(Json(personal_cards::put(&store, &caller.uid, viewer, &code, id, said, Timestamp::now()).await?.into()))
 }

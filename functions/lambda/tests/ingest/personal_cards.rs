@@ -44,7 +44,15 @@ async fn arrived() -> (TestBackends, CardId, Upload, ObjectKey) {
     students::create(store, &owner, at(0)).await.unwrap();
     let card = CardId::generate();
     let draft = forms::card_draft("Front", "Back", "").unwrap();
-    let new = NewPersonalCard { id: card, course: cs246(), former_course: None, chapter: None, draft, image: None };
+    let new = NewPersonalCard {
+        id: card,
+        course: cs246(),
+        former_course: None,
+        chapter: None,
+        draft,
+        source: None,
+        image: None,
+    };
     personal_cards::create(store, &admin(), new, at(1)).await.unwrap();
     let upload = create_upload(store, Target::PersonalCardImage { course: cs246(), card }, "tree.png", &png()).await;
     let incoming = arrive(store, &upload, &png()).await;

@@ -144,3 +144,22 @@ impl<T: Personal> Decoded for T {
         Box::pin(Personal::view(*self, source))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::all;
+
+    #[test]
+    fn s7_legal_2_the_privacy_page_lists_every_entity_of_a_person() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/public/legal/privacy.md");
+        let page = std::fs::read_to_string(path).unwrap();
+        // The last column has the name between backticks.
+        let rows = page.lines().filter(|line| line.starts_with("| "));
+        let listed: Vec<&str> = rows.filter_map(|row| row.rsplit('`').nth(1)).collect();
+        let stored: BTreeSet<&str> = all().map(|entity| entity.name).collect();
+        assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), stored, "update web/public/legal/privacy.md");
+        assert_eq!(listed.len(), stored.len(), "an entity has two rows: {listed:?}");
+    }
+}

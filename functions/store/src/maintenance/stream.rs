@@ -367,6 +367,7 @@ mod tests {
             image,
             image_bytes: 7,
             image_alt: String::new(),
+            source: None,
             version: 1,
             created_at: card.created_at,
             updated_at: card.updated_at,

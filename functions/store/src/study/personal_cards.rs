@@ -8,6 +8,7 @@
 mod edit;
 mod image;
 mod moved;
+mod passage;
 mod remove;
 
 use std::collections::{BTreeMap, HashSet};
@@ -39,6 +40,7 @@ pub use image::{
 };
 pub(crate) use moved::has_moved;
 pub use moved::{overview, places, resolved};
+pub use passage::Passage;
 pub use remove::{remove, remove_many};
 
 /// Maximum number of cards in one transaction, below DynamoDB's limit of 100 items. The course and the profile need two
@@ -71,6 +73,9 @@ pub struct PersonalCard {
     pub image_bytes: u64,
     /// Alternative text of the image, possibly empty.
     pub image_alt: String,
+    /// Passage from which the card was made, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Passage>,
     /// Version, from 1. Edits of the text or chapter increment it; changes of the image do not.
     pub version: u32,
     /// Time of creation.
@@ -94,6 +99,7 @@ impl Personal for PersonalCard {
             "back": self.content,
             "picture": picture,
             "pictureShows": Some(&self.image_alt).filter(|alt| !alt.is_empty()),
+            "source": self.source.map(|Passage { note, page, quote }| json!({ "noteId": note, "page": page, "quote": quote })),
             "createdAt": self.created_at,
             "updatedAt": self.updated_at,
         }))))
@@ -148,6 +154,8 @@ pub struct NewPersonalCard {
     pub chapter: Option<ChapterId>,
     /// Text as returned by `forms::card_draft`.
     pub draft: CardDraft,
+    /// Passage from which the card was made, if any.
+    pub source: Option<Passage>,
     /// Image. Its file may be written after the card was created and the bytes were reserved.
     pub image: Option<NewImage>,
 }
@@ -280,6 +288,7 @@ fn card_of(owner: &UserId, new: &NewPersonalCard, now: Timestamp) -> PersonalCar
         image: new.image.map(|new| new.image),
         image_bytes: new.image.map_or(0, |new| new.bytes),
         image_alt,
+        source: new.source.clone(),
         version: 1,
         created_at: now,
         updated_at: now,

@@ -99,7 +99,15 @@ async fn everything() -> Everything {
 
     let (own, id) = (CardId::generate(), CardImageId::generate());
     let draft = CardDraft { title: "Mine".into(), content: "Back".into(), image_alt: String::new() };
-    let new = NewPersonalCard { id: own, course: cs, former_course: None, chapter: Some(chapter), draft, image: None };
+    let new = NewPersonalCard {
+        id: own,
+        course: cs,
+        former_course: None,
+        chapter: Some(chapter),
+        draft,
+        source: None,
+        image: None,
+    };
     personal_cards::create(store, &uid("ana"), new, at(1)).await.unwrap();
     let own_picture = object::personal_card_image(&uid("ana"), id);
     put(store, &own_picture).await;

@@ -95,23 +95,11 @@ pub(super) fn courses(folder: &Path) -> Result<Vec<Course>> {
 /// Returns all PDFs of the packages as pairs of id (package and path) and file path. Downloads missing packages into
 /// `folder`.
 pub(crate) fn pdfs(folder: &Path) -> Result<Vec<(String, PathBuf)>> {
-    let (debs, unpacked) = (folder.join("debs"), folder.join("packages"));
-    fs::create_dir_all(&debs)?;
-    fs::create_dir_all(&unpacked)?;
     let mut all = Vec::new();
     for package in PACKAGES {
-        let target = unpacked.join(package);
-        if !target.exists() {
-            run::run(Command::new("apt-get").current_dir(&debs).args(["download", package]), OutputMode::Failures)?;
-            let is_its =
-                |path: &PathBuf| path.file_name().is_some_and(|name| starts_with(name, &format!("{package}_")));
-            let deb = listed(&debs)?.into_iter().find(is_its).context("apt-get downloaded nothing")?;
-            let partly = unpacked.join("partly");
-            run::run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(&partly), OutputMode::Failures)?;
-            fs::rename(&partly, &target)?;
-        }
+        let target = unpacked(folder, package)?;
         let mut found = Vec::new();
-        walk(&target, &mut found)?;
+        walk(&target, "pdf", &mut found)?;
         found.sort();
         all.extend(found.into_iter().filter_map(|path| {
             let within = path.strip_prefix(&target).ok()?.to_str()?;
@@ -119,6 +107,23 @@ pub(crate) fn pdfs(folder: &Path) -> Result<Vec<(String, PathBuf)>> {
         }));
     }
     Ok(all)
+}
+
+/// Returns the folder with the files of a Debian package. Downloads it into `folder` unless it is there.
+pub(crate) fn unpacked(folder: &Path, package: &str) -> Result<PathBuf> {
+    let (debs, unpacked) = (folder.join("debs"), folder.join("packages"));
+    fs::create_dir_all(&debs)?;
+    fs::create_dir_all(&unpacked)?;
+    let target = unpacked.join(package);
+    if !target.exists() {
+        run::run(Command::new("apt-get").current_dir(&debs).args(["download", package]), OutputMode::Failures)?;
+        let is_its = |path: &PathBuf| path.file_name().is_some_and(|name| starts_with(name, &format!("{package}_")));
+        let deb = listed(&debs)?.into_iter().find(is_its).context("apt-get downloaded nothing")?;
+        let partly = unpacked.join("partly");
+        run::run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(&partly), OutputMode::Failures)?;
+        fs::rename(&partly, &target)?;
+    }
+    Ok(target)
 }
 
 fn starts_with(name: &std::ffi::OsStr, start: &str) -> bool {
@@ -129,13 +134,13 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?)
 }
 
-/// Collects the PDFs below a folder. Symbolic links lead to other packages and are skipped.
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+/// Collects the files with an extension below a folder. Symbolic links lead to other packages and are skipped.
+pub(crate) fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) -> Result<()> {
     for path in listed(folder)? {
         let kind = fs::symlink_metadata(&path)?;
         if kind.is_dir() {
-            walk(&path, found)?;
-        } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "pdf") {
+            walk(&path, extension, found)?;
+        } else if kind.is_file() && path.extension().is_some_and(|its| its == extension) {
             found.push(path);
         }
     }

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 const ASSETS: &str = "assets/";
 /// Folder of release records. CloudFront may not read it.
 pub(super) const RELEASES: &str = "releases/";
+/// Folder of the texts that the operator may replace. They are not part of a release (`texts.rs`).
+pub(super) const TEXTS: &str = "legal/";
 const PAGE: &str = "index.html";
 
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -133,6 +135,7 @@ pub(super) fn uploads(files: &[String], page: &str) -> Result<Vec<Upload>> {
         .iter()
         // Files of the build tool, such as `.vite/manifest.json`.
         .filter(|path| !path.split('/').any(|part| part.starts_with('.')))
+        .filter(|path| !path.starts_with(TEXTS))
         .map(|path| Upload::of(path))
         .collect::<Result<_>>()?;
     uploads.sort_by_key(|upload| (upload.is_page(), upload.path == WORKER, upload.path == PAGE, upload.path.clone()));
@@ -205,6 +208,7 @@ mod tests {
             "assets/index-b2.css",
             "icon.svg",
             "index.html",
+            "legal/privacy.md",
             "first-paint.js",
             "sw.js",
         ])

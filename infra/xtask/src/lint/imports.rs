@@ -16,7 +16,8 @@ use chores::{root, run};
 use crate::lint::layers::{CRATE_ALLOWLIST, IndependentModules, Part, PrivateTo, WORKSPACE, is_in, parts};
 
 /// Folders to read: our crates, the web app, and all other code that could use an external crate.
-const FOLDERS: [&str; 6] = ["wasm-core/src", "wasm-core/bindings", "functions", "infra", "tests/api", "web/src"];
+const FOLDERS: [&str; 7] =
+    ["wasm-core/src", "wasm-core/meaning", "wasm-core/bindings", "functions", "infra", "tests/api", "web/src"];
 
 /// Subfolders without hand-written code.
 const SKIPPED: [&str; 3] = ["generated", "node_modules", "target"];

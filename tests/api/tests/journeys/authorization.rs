@@ -20,6 +20,8 @@ pub(crate) fn filled(route: &RouteInfo) -> String {
             "{id}" if path.starts_with("/likes") => "CS246".to_owned(),
             "{shelf}" => "deep-dive".to_owned(),
             "{album}" => "cram".to_owned(),
+            "{page}" => URL_SAFE_NO_PAD.encode("/guide/CS246/notes"),
+            "{file}" => "sitemap.xml".to_owned(),
             "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" | "{pictureId}" | "{chapterId}"
             | "{cardId}" | "{imageId}" => ulid::Ulid::generate().to_string(),
             word => {

@@ -4,6 +4,7 @@ mod albums;
 mod audio;
 mod audio_parts;
 mod courses;
+mod crawlers;
 mod inside;
 mod known_files;
 mod notes;

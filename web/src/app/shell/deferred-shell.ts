@@ -4,6 +4,7 @@ import { Palette } from "@/features/palette/palette";
 import { PlayerUi } from "@/features/player/player-ui";
 import { MergedRemarks } from "./merged-remarks";
 import { NewVersion } from "./new-version";
+import { LegalNotice } from "./notices/legal-notice";
 import { MergeNotice } from "./notices/merge-notice";
 import { OfflineFilesService } from "./offline-files-service";
 import { OtherAccountDataDialog } from "./other-account-data-dialog";
@@ -17,6 +18,7 @@ import { SignOutDialog } from "./sign-out-dialog";
 export const deferredShell = {
   OfflineFilesService,
   ReadingPositionFlusher,
+  LegalNotice,
   MergeNotice,
   MergedRemarks,
   Palette,

@@ -27,10 +27,16 @@ const ReadingPositionFlusher = lazyComponent(
   async () => (await import("./deferred-shell")).deferredShell.ReadingPositionFlusher,
   { failure: "silent" },
 );
+const LegalNotice = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.LegalNotice, {
+  failure: "silent",
+});
 const MergeNotice = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.MergeNotice, {
   failure: "silent",
 });
 const MergedRemarks = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.MergedRemarks, {
+  failure: "silent",
+});
+const VisitorFooter = lazyComponent(async () => (await import("@/parts/legal/legal-links")).LegalLinks, {
   failure: "silent",
 });
 const NewVersion = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.NewVersion, {
@@ -79,11 +85,13 @@ export function Component() {
                 <OfflineFilesService />
                 <ReadingPositionFlusher uid={me.uid} />
                 <MergeNotice me={me} />
+                <LegalNotice me={me} />
                 <MergedRemarks />
                 <OtherAccountDataDialog key={me.uid} uid={me.uid} onSignOut={signOut} />
               </>
             )}
             <Outlet />
+            {status === "signed-out" && <VisitorFooter />}
           </div>
         </main>
         <LazyPlayer />

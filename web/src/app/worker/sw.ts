@@ -40,7 +40,7 @@ const CATALOGUES_MAX = 4;
 const COUNTS_MAX = 2;
 
 /** Paths that are not pages of the app. */
-const noPages = [/^\/(api|assets|catalogue|kept|pictures|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
+const noPages = [/^\/(api|assets|catalogue|kept|legal|pictures|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
 
 const precacheEntries = KEPT_FILES;
 

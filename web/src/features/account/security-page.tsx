@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { problemDetail } from "@/api/problem";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { LegalLinks } from "@/parts/legal/legal-links";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { useSession } from "@/session/session";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -43,6 +44,7 @@ export function SecurityPage() {
           {keepsHere && <OnThisDevice />}
           <ExportSection />
           <DeleteSection isAdmin={isAdmin} />
+          <LegalLinks />
         </div>
       ) : isNotHere || account.isError ? (
         <>

@@ -11,6 +11,7 @@ import { FullTextSearchBox } from "@/parts/full-text/full-text-search-box";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
+import { ShareButton } from "@/parts/sharing/share-button";
 import { useSession } from "@/session/session";
 import { SectionHead } from "@/ui/layout/section-head";
 import "@/parts/notes/notes-list.css";
@@ -58,7 +59,12 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <PageHeader
         back={<BackButton />}
         title={`Welcome to ${title}!`}
-        actions={<OfflineButton item={{ kind: "album", id, title }} disabled={isNotHere} />}
+        actions={
+          <>
+            <OfflineButton item={{ kind: "album", id, title }} disabled={isNotHere} />
+            <ShareButton path={albums[id].href} title={title} />
+          </>
+        }
       />
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}

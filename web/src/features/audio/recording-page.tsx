@@ -1,6 +1,6 @@
 import "./audio.css";
 import { useQuery } from "@tanstack/react-query";
-import { BookmarkPlus, Link2, Pause, Play } from "lucide-react";
+import { BookmarkPlus, Pause, Play } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import type { AudioNote } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
@@ -17,9 +17,10 @@ import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
 import { Like } from "@/parts/liking/like";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
-import { shareLink } from "@/parts/sharing/share-link";
+import { ShareButton } from "@/parts/sharing/share-button";
 import { Transcript } from "@/parts/transcript/transcript";
 import { player, usePlayerSelector } from "@/player/player";
+import { playerPosition } from "@/player/store";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -149,14 +150,19 @@ function Header({ audio }: { audio: AudioNote }) {
             <AddToPlaylist audio={audio} />
             <Like kind="audio" id={id} count={audio.likes} />
             <OfflineButton size="lg" item={{ kind: "audio", id, title }} />
-            <Button
-              variant="quiet"
+            <ShareButton
               size="lg"
-              icon={<Link2 />}
-              onClick={() => void shareLink(paths.recording(id), title)}
-            >
-              Share
-            </Button>
+              path={paths.recording(id)}
+              title={title}
+              here={
+                state === "other"
+                  ? undefined
+                  : {
+                      label: "Share from this second",
+                      path: () => paths.recordingAt(id, playerPosition.get().positionSecs),
+                    }
+              }
+            />
           </>
         }
       />

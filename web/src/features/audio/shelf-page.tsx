@@ -13,6 +13,7 @@ import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { ReportMenu } from "@/parts/report/report-menu";
+import { ShareButton } from "@/parts/sharing/share-button";
 import { player } from "@/player/player";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -123,6 +124,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
               Add to queue
             </Button>
             <OfflineButton size="lg" item={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
+            <ShareButton size="lg" path={info.href} title={info.title} />
           </>
         }
       />

@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { useOnline } from "@/lib/browser/online";
+import { LegalLinks } from "@/parts/legal/legal-links";
 import { Banner } from "@/ui/feedback/banner";
 import { AuthBackground } from "./auth-background";
 
@@ -16,6 +17,7 @@ export function AuthLayout() {
           </Banner>
         )}
         <Outlet />
+        <LegalLinks />
       </main>
     </div>
   );

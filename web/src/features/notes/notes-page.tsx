@@ -14,6 +14,7 @@ import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { recordRecentCourse } from "@/parts/recent-courses";
+import { ShareButton } from "@/parts/sharing/share-button";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
@@ -119,6 +120,9 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
               </LinkButton>
             )}
             {course && <CourseLike course={course} />}
+            {isThere && !course.hidden && (
+              <ShareButton path={paths.download(code)} title={`${display}: ${course.title}`} />
+            )}
           </>
         }
       />

@@ -19,6 +19,7 @@ import { processingWarnings } from "@/parts/notes/processing-warnings";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { ReportButton } from "@/parts/report/report";
+import { ShareButton } from "@/parts/sharing/share-button";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
@@ -135,6 +136,7 @@ function SharedNoteView({ note }: { note: CourseOrAlbumNote }) {
               </Link>
             )}
             <OfflineButton item={{ kind: "note", id: note.id, title: note.title }} />
+            <ShareButton path={paths.download(note.id)} title={note.title} />
             <ReportButton target={{ kind: "note", id: note.id, title: note.title }} />
           </div>
         </div>
@@ -175,6 +177,9 @@ function SharedCourseView({ course }: { course: Course }) {
               <LinkButton variant="primary" to={paths.signIn()} state={{ from: pathname }}>
                 Sign in to see its notes
               </LinkButton>
+            )}
+            {!course.hidden && (
+              <ShareButton path={paths.download(code)} title={`${displayCode(code)}: ${course.title}`} />
             )}
           </div>
         </div>

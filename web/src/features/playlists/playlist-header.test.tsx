@@ -191,3 +191,11 @@ test("a cancelled deletion deletes nothing", () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(calls.remove).not.toHaveBeenCalled();
 });
+
+test("S2.share.1 only a public playlist is shared", () => {
+  show();
+  expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+  cleanup();
+  show({ playlist: { visibility: "public", isMine: false } });
+  expect(screen.getByRole("button", { name: "Share" })).toBeDefined();
+});

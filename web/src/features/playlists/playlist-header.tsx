@@ -8,6 +8,7 @@ import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { OfflineButton } from "@/parts/offline/offline-button";
+import { ShareButton } from "@/parts/sharing/share-button";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
@@ -63,6 +64,9 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
           <span className="wide">Add to queue</span>
         </Button>
         <OfflineButton size="lg" item={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
+        {playlist.visibility === "public" && (
+          <ShareButton size="lg" path={paths.playlist(playlist.id)} title={playlist.name} />
+        )}
         {playlist.isMine && <OwnerTools {...props} />}
       </div>
     </header>

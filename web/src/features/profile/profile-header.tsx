@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { PublicProfile } from "@/api/models";
 import { type FollowList, studentCoursesQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
+import { ShareButton } from "@/parts/sharing/share-button";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { lazyDialog } from "@/ui/feedback/lazy";
@@ -27,13 +28,16 @@ export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOw
         <h1>@{profile.displayUsername}</h1>
         <Counts profile={profile} />
       </div>
-      {isOwn ? (
-        <LinkButton to={paths.profile()} icon={<Pencil />}>
-          Edit profile
-        </LinkButton>
-      ) : (
-        <FollowStudent profile={profile} />
-      )}
+      <div className="profile-actions">
+        {isOwn ? (
+          <LinkButton to={paths.profile()} icon={<Pencil />}>
+            Edit profile
+          </LinkButton>
+        ) : (
+          <FollowStudent profile={profile} />
+        )}
+        <ShareButton path={paths.student(profile.username)} title={`@${profile.displayUsername}`} />
+      </div>
     </header>
   );
 }

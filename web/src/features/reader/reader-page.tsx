@@ -18,12 +18,15 @@ import type { MakeCardProps } from "./highlights/selection-toolbar";
 import { loadReader, sheets } from "./prefetch";
 import { ReaderHead } from "./reader-head";
 
-/** Parses the hash of the URL: `#page=7&find=words` or `#page=7&highlight=…`. */
+/** Parses the hash of the URL: `#page=7&find=words`, `#page=7&highlight=…` or `#page=7&passage=words`. */
 function targetInHash(hash: string) {
   const params = new URLSearchParams(hash.replace(/^#/, ""));
-  const page = Number(params.get("page"));
+  const number = Number(params.get("page"));
+  const page = Number.isInteger(number) && number > 0 ? number : undefined;
+  const quote = params.get("passage");
   return {
-    page: Number.isInteger(page) && page > 0 ? page : undefined,
+    page,
+    passage: quote ? { page: page ?? 1, quote, prefix: "", suffix: "" } : undefined,
     find: params.get("find") ?? undefined,
     highlight: params.get("highlight") ?? undefined,
   };
@@ -131,6 +134,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
           picture={picture}
           startHighlight={target.highlight}
           startWords={target.find ?? search.get("find") ?? ""}
+          startPassage={target.passage}
           MakeCard={MakeCard}
           onPage={onPage}
           onOutdated={onOutdated}

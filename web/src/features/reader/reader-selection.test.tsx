@@ -70,7 +70,7 @@ test("selected words become a card without line ends, and are selected again aft
   await select();
   press("Make a card");
   const card = screen.getByRole("region", { name: "Card" });
-  expect(card.textContent).toContain("CS246, n1: A heap is a\n\ntree.");
+  expect(card.textContent).toContain("CS246, n1 page 1: A heap is a\n\ntree.");
   document.getSelection()?.removeAllRanges();
   press("Back to the words");
   expect(document.getSelection()?.toString()).toContain("tree.");

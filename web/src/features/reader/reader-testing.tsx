@@ -82,10 +82,10 @@ export function resetReader(): void {
 
 export type Props = Parameters<typeof Reader>[0];
 
-function MakeCard({ code, quote, place, onClose, focusWords }: MakeCardProps) {
+function MakeCard({ code, quote, source, onClose, focusWords }: MakeCardProps) {
   return (
     <section aria-label="Card">
-      {code}, {place}: {quote}
+      {code}, {source.noteId} page {source.page}: {quote}
       <button type="button" onClick={onClose}>
         Close the card
       </button>
@@ -107,6 +107,7 @@ export async function show(more: Partial<Props> = {}) {
     picture: undefined,
     startHighlight: undefined,
     startWords: "",
+    startPassage: undefined,
     MakeCard,
     onPage,
     onOutdated,

@@ -2,6 +2,7 @@ import { Download, FileWarning } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import type { HighlightColour, ReadableNote } from "@/api/models";
+import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/text/cn";
 import { findCandidatePages } from "@/parts/full-text/candidate-pages";
@@ -17,8 +18,10 @@ import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
 import { COLOURS, highlightAt } from "./highlights/highlight-layer";
 import { HighlightsPanel } from "./highlights/highlights-panel";
+import type { Passage } from "./highlights/reanchor";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
 import { type TextSelection, useNoteHighlights } from "./highlights/use-highlights";
+import { usePassage } from "./highlights/use-passage";
 import { ReadingPositionTracker } from "./reading-position-tracker";
 import { downloadFile, openFile, type Side, Toolbar } from "./toolbar";
 import { useFullWindow } from "./use-full-window";
@@ -35,6 +38,8 @@ interface ReaderProps {
   picture: PagePicture | undefined;
   startHighlight: string | undefined;
   startWords: string;
+  /** Passage to mark, from the URL. */
+  startPassage: Passage | undefined;
   /** Dialog that makes a study card from the selected words. */
   MakeCard: ComponentType<MakeCardProps>;
   onPage: (page: number) => void;
@@ -56,7 +61,19 @@ const wordsOf = (selected: readonly TextSelection[]) =>
 const NOTHING: FindState = { current: 0, total: 0, isPending: false };
 
 export function Reader(props: ReaderProps) {
-  const { uid, note, head, startPage, picture, startHighlight, startWords, MakeCard, onPage, onOutdated } = props;
+  const {
+    uid,
+    note,
+    head,
+    startPage,
+    picture,
+    startHighlight,
+    startWords,
+    startPassage,
+    MakeCard,
+    onPage,
+    onOutdated,
+  } = props;
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const source = useRef<DocumentLoad>(undefined);
@@ -73,13 +90,17 @@ export function Reader(props: ReaderProps) {
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
-  const [ofCard, setOfCard] = useState<string>();
+  const [ofCard, setOfCard] = useState<Pick<MakeCardProps, "quote" | "source">>();
   const rangeOfCard = useRef<Range>(undefined);
   const [isFull, toggleFull, leaveFull] = useFullWindow();
   const marking = useNoteHighlights(uid, note, view, file);
   const selected = useTextSelection(view, container);
+  const drawPassage = usePassage(note, view, file, startPassage);
   const drawPage = useRef(marking.drawPage);
-  drawPage.current = marking.drawPage;
+  drawPage.current = (page) => {
+    marking.drawPage(page);
+    drawPassage(page);
+  };
   const toggleSide = (which: Side) => setSide((before) => (before === which ? undefined : which));
 
   useEffect(() => {
@@ -149,7 +170,10 @@ export function Reader(props: ReaderProps) {
 
   function makeCard() {
     rangeOfCard.current = document.getSelection()?.getRangeAt(0).cloneRange();
-    setOfCard(wordsOf(selected));
+    const [first] = selected;
+    if (!first) return;
+    const quote = [...first.quote.quote].slice(0, HIGHLIGHT_QUOTE_MAX_CHARS).join("");
+    setOfCard({ quote: wordsOf(selected), source: { noteId: note.id, page: first.page, quote } });
   }
 
   /** Restores the selection, which was lost when the student typed in the dialog. */
@@ -279,13 +303,7 @@ export function Reader(props: ReaderProps) {
         )}
       </div>
       {note.course && ofCard !== undefined && (
-        <MakeCard
-          code={note.course}
-          quote={ofCard}
-          place={note.id}
-          onClose={() => setOfCard(undefined)}
-          focusWords={selectWordsOfCard}
-        />
+        <MakeCard code={note.course} {...ofCard} onClose={() => setOfCard(undefined)} focusWords={selectWordsOfCard} />
       )}
       <ConfirmDialog
         open={link !== undefined}

@@ -2,6 +2,7 @@ import {
   Download,
   Ellipsis,
   Highlighter,
+  Link2,
   ListTree,
   Maximize,
   Minus,
@@ -15,6 +16,8 @@ import { type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { readingNow, recordDownload } from "@/data/notes/notes";
+import { paths } from "@/lib/addresses/paths";
+import { shareItems } from "@/parts/sharing/share-button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
@@ -66,6 +69,13 @@ export function Toolbar(props: ToolbarProps) {
   const whole = { label: "Full screen", icon: <Maximize />, onSelect: onFullScreen };
   const print = { label: "Open to print", icon: <Printer />, onSelect: () => void openFile(note.id) };
   const download = { label: "Download PDF", icon: <Download />, onSelect: () => downloadFile(note.id) };
+  const share = note.fileUntil
+    ? []
+    : shareItems({
+        path: paths.download(note.id),
+        title: note.title,
+        here: { label: `Share from page ${page}`, path: () => paths.noteAt(note.id, page) },
+      });
   return (
     <div className="reader-tools" role="toolbar" aria-label="Pages">
       <IconButton
@@ -96,11 +106,12 @@ export function Toolbar(props: ToolbarProps) {
         {[whole, print, download].map((act) => (
           <Act key={act.label} {...act} />
         ))}
+        {share.length > 0 && <Menu trigger={<IconButton label="Share" icon={<Link2 />} />} items={share} />}
       </span>
       <span className="reader-narrow">
         <Menu
           trigger={<IconButton label="More" icon={<Ellipsis />} />}
-          items={[zoomIn, zoomOut, fit, rotate, "separator", whole, print, download]}
+          items={[zoomIn, zoomOut, fit, rotate, "separator", whole, print, download, ...share]}
         />
       </span>
     </div>

@@ -247,6 +247,10 @@ const table = {
     requests: ["/api/students/:username", "/api/students/:username/courses", "/api/students/:username/playlists"],
   },
   playlist: { address: "/playlist/:playlistId", audience: "student", requests: ["/api/playlists/:playlistId", mine] },
+  privacy: { address: "/privacy", audience: "visitor", title: "Privacy", words: "data stored legal" },
+  terms: { address: "/terms", audience: "visitor", title: "Terms", words: "rules conditions legal" },
+  copyright: { address: "/copyright", audience: "visitor", title: "Copyright", words: "rights notice legal" },
+  contact: { address: "/contact", audience: "visitor", title: "Contact", words: "help operator address" },
   placeholder: { address: "/placeholder", audience: "student" },
 } as const satisfies Record<string, Page>;
 

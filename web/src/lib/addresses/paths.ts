@@ -39,9 +39,14 @@ export const paths = {
   /** A page of a note with search matches marked. The fragment keeps the search text from the server. */
   notePage: (id: string, page: number, find: string) =>
     `${links.note(id)}#${new URLSearchParams({ page: `${page}`, find })}`,
+  /** A note, opened at a page. */
+  noteAt: (id: string, page: number) => `${links.note(id)}#page=${page}`,
   /** A note, opened at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `${links.note(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
+  /** A note, opened at a passage, which is marked. The fragment keeps its words from the server. */
+  passage: ({ noteId, page, quote }: { noteId: string; page: number; quote: string }) =>
+    `${links.note(noteId)}#${new URLSearchParams({ page: `${page}`, passage: quote })}`,
   /** A recording from a position in seconds. */
   recordingAt: (id: string, secs: number) => `${links.recording(id)}?t=${Math.floor(secs)}`,
   onThisDevice: () => `${links.security()}#on-this-device`,

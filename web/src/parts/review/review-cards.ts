@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Chapter, StudyCard, StudyChapter } from "@/api/models";
+import type { CardSource, Chapter, StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { chapterQuery, chaptersQuery } from "@/data/cards/chapters";
 import { readPersonalCards } from "@/data/cards/personal-cards";
@@ -11,6 +11,8 @@ export interface ReviewCard extends Pick<StudyCard, "id" | "title" | "content" |
   /** Absent for personal cards of the whole course. */
   chapterId?: string | undefined;
   isOwn: boolean;
+  /** Passage from which the student made the card. */
+  source?: CardSource | undefined;
 }
 
 const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === "not_found";

@@ -4,12 +4,9 @@ use serde::{Deserialize, Serialize};
 use store::Sha256Hash;
 use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Seen};
 use utoipa::ToSchema;
-use wasm_core::forms::with_separators;
-use wasm_core::limits::{
-    HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS, NOTE_PDF_MAX_PAGES,
-};
+use wasm_core::limits::{HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS};
 
-use crate::http::wire::{Failing, within};
+use crate::http::wire::{Failing, check_page, within};
 
 /// Colour of a highlight.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -136,12 +133,7 @@ impl HighlightMark {
         if self.quote.trim().is_empty() {
             return Err(("quote", "Highlight at least one word.".to_owned()));
         }
-        if !(1..=NOTE_PDF_MAX_PAGES).contains(&self.page) {
-            return Err((
-                "page",
-                format!("Pages are numbered from 1 to {}.", with_separators(NOTE_PDF_MAX_PAGES as usize)),
-            ));
-        }
+        check_page("page", self.page)?;
         let sha256 = file_hash("sha256", &self.sha256)?;
         let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;
         Ok(Mark { sha256, page, quote, prefix, suffix, colour: colour.into(), remark })

@@ -1,10 +1,11 @@
 //! Wire types of personal cards.
 
 use serde::{Deserialize, Serialize};
-use store::personal_cards::{self, PersonalCardTotals};
+use store::personal_cards::{self, Passage, PersonalCardTotals};
 use utoipa::{IntoParams, ToSchema};
-use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
+use wasm_core::limits::{HIGHLIGHT_QUOTE_MAX_CHARS, OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
+use crate::http::wire::{Failing, check_page, within};
 use crate::study::cards::wire::{ImportCard, StudyCardImage};
 
 /// A personal card of the caller.
@@ -29,9 +30,27 @@ pub struct PersonalCard {
     /// Picture on the front. Its URL requires the caller's access token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<StudyCardImage>,
+    /// Passage from which the card was made. Absent if the student wrote it without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<CardSource>,
     /// Version for the next edit. It grows when the text changes.
     #[schema(example = 1)]
     pub version: u32,
+}
+
+/// Passage of a note from which a card was made.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardSource {
+    /// Note id; the note may be deleted.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: String,
+    /// Page number, from 1.
+    #[schema(example = 7)]
+    pub page: u32,
+    /// Text of the passage: 1 to 1,000 characters. If the file of the note is replaced, the passage is found by its text.
+    #[schema(example = "Copying a derived object into a base object")]
+    pub quote: String,
 }
 
 /// Number of the caller's personal cards in a course.
@@ -61,7 +80,9 @@ pub struct PersonalCardCounts {
     #[schema(example = 182_113)]
     pub picture_bytes: u64,
 }
-const _: () = assert!(OWN_CARDS_MAX == 5000 && OWN_CARD_PICTURES_MAX_BYTES == 50 * 1024 * 1024);
+const _: () = assert!(
+    HIGHLIGHT_QUOTE_MAX_CHARS == 1000 && OWN_CARDS_MAX == 5000 && OWN_CARD_PICTURES_MAX_BYTES == 50 * 1024 * 1024
+);
 
 /// Text of a personal card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -78,6 +99,8 @@ pub struct PutPersonalCardRequest {
     pub content: String,
     /// Text alternative of the picture.
     pub image_alt: Option<String>,
+    /// Passage from which a new card was made. An existing card keeps its own.
+    pub source: Option<CardSource>,
     /// Version that was edited. A newer version is a conflict (409), and a deleted card is not found (404). If missing,
     /// the card is created if it does not exist, and any version is replaced.
     #[schema(example = 1)]
@@ -141,8 +164,32 @@ impl From<personal_cards::PersonalCard> for PersonalCard {
             title: card.title,
             content: card.content,
             image,
+            source: card.source.map(CardSource::from),
             version: card.version,
         }
+    }
+}
+
+impl CardSource {
+    /// Validates the passage.
+    ///
+    /// # Errors
+    /// The field that is invalid, and why.
+    pub(crate) fn meant(self) -> Result<Passage, Failing> {
+        let CardSource { note_id, page, quote } = self;
+        within("source.quote", &quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
+        if quote.trim().is_empty() {
+            return Err(("source.quote", "Quote at least one word.".to_owned()));
+        }
+        check_page("source.page", page)?;
+        let note = note_id.parse().map_err(|_| ("source.noteId", "Name the note by its id.".to_owned()))?;
+        Ok(Passage { note, page, quote })
+    }
+}
+
+impl From<Passage> for CardSource {
+    fn from(passage: Passage) -> Self {
+        CardSource { note_id: passage.note.to_string(), page: passage.page, quote: passage.quote }
     }
 }
 
@@ -158,5 +205,27 @@ impl PersonalCardCounts {
             PersonalCardCount { course: course.to_string(), cards, edition }
         });
         PersonalCardCounts { items: items.collect(), cards: totals.cards, picture_bytes: totals.picture_bytes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CardSource;
+
+    #[test]
+    fn an_invalid_source_is_refused_with_its_field() {
+        let source = |note_id: &str, page, quote: &str| CardSource {
+            note_id: note_id.to_owned(),
+            page,
+            quote: quote.to_owned(),
+        };
+        let id = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
+        let field = |source: CardSource| source.meant().err().map(|(field, _)| field);
+        assert_eq!(field(source(id, 1, "word")), None);
+        assert_eq!(field(source(id, 1, &"x".repeat(1000))), None);
+        assert_eq!(field(source(id, 1, &"x".repeat(1001))), Some("source.quote"));
+        assert_eq!(field(source(id, 1, " \n")), Some("source.quote"));
+        assert_eq!(field(source(id, 0, "word")), Some("source.page"));
+        assert_eq!(field(source("../x", 1, "word")), Some("source.noteId"));
     }
 }

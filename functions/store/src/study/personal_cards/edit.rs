@@ -12,7 +12,7 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::moved::{free_id, taken};
-use super::{Kept, NewPersonalCard, PersonalCard, create, edition, get, kept, next_edition, resolved};
+use super::{Kept, NewPersonalCard, Passage, PersonalCard, create, edition, get, kept, next_edition, resolved};
 use crate::library::courses::{self, Viewer};
 use crate::study::cards::CardDraft;
 
@@ -23,6 +23,8 @@ pub struct PersonalCardEdit {
     pub draft: CardDraft,
     /// Chapter id; `None` assigns the card to the whole course.
     pub chapter: Option<ChapterId>,
+    /// Passage from which a new card was made, if any. An existing card keeps its own.
+    pub source: Option<Passage>,
     /// Version that the caller saw. Without one the edit overwrites any version.
     pub version: Option<u32>,
 }
@@ -108,8 +110,8 @@ pub async fn put(
             return Err(Error::NotFound(ResourceKind::Card));
         }
         let into = courses::open(store, course, viewer).await?.code;
-        let PersonalCardEdit { draft, chapter, .. } = said.clone();
-        let new = NewPersonalCard { id, course: into, former_course: None, chapter, draft, image: None };
+        let PersonalCardEdit { draft, chapter, source, .. } = said.clone();
+        let new = NewPersonalCard { id, course: into, former_course: None, chapter, draft, source, image: None };
         if into == *course {
             return create(store, owner, new, now).await;
         }

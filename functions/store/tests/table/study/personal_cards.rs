@@ -7,10 +7,10 @@ use store::courses::Viewer;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::personal_cards::{
-    self, NewImage, NewPersonalCard, PersonalCard, PersonalCardEdit, PersonalCardTotals, SetImage,
+    self, NewImage, NewPersonalCard, Passage, PersonalCard, PersonalCardEdit, PersonalCardTotals, SetImage,
 };
 use store::seen_picture::SeenPicture;
-use store::{CardId, CardImageId, ChapterId, Conflict, Error, ResourceKind, Store, export};
+use store::{CardId, CardImageId, ChapterId, Conflict, Error, NoteId, ResourceKind, Store, export};
 use wasm_core::course::CourseCode;
 
 use crate::library::merging::merged;
@@ -24,7 +24,7 @@ pub(crate) fn said(title: &str) -> CardDraft {
 
 pub(crate) fn card(course: &CourseCode, title: &str) -> NewPersonalCard {
     let (id, draft) = (CardId::generate(), said(title));
-    NewPersonalCard { id, course: *course, former_course: None, chapter: None, draft, image: None }
+    NewPersonalCard { id, course: *course, former_course: None, chapter: None, draft, source: None, image: None }
 }
 
 pub(crate) fn picture(bytes: u64) -> NewImage {
@@ -55,17 +55,21 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_and_each_change
     student(&store, "b", None).await;
     let cs = course(&store, "CS246").await;
     let me = uid("a");
-    let new = NewPersonalCard { chapter: Some(ChapterId::generate()), ..card(&cs, "What is slicing?") };
+    let source = Passage { note: NoteId::generate(), page: 7, quote: "A base object".to_owned() };
+    let new =
+        NewPersonalCard { chapter: Some(ChapterId::generate()), source: Some(source), ..card(&cs, "What is slicing?") };
     let made = personal_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
     assert_eq!((made.edition, made.card.version, made.card.chapter), (1, 1, new.chapter));
+    assert_eq!(made.card.source, new.source);
     let again = personal_cards::create(&store, &me, NewPersonalCard { draft: said("Other"), ..new.clone() }, at(2))
         .await
         .unwrap();
     assert_eq!(again, made, "the same id is made once");
 
-    let edit = |title: &str, version| PersonalCardEdit { draft: said(title), chapter: None, version };
+    let edit = |title: &str, version| PersonalCardEdit { draft: said(title), chapter: None, source: None, version };
     let edited = personal_cards::edit(&store, &me, &cs, new.id, &edit("Why?", Some(1)), at(3)).await.unwrap();
     assert_eq!((edited.edition, edited.card.version, edited.card.chapter), (2, 2, None));
+    assert_eq!(edited.card.source, new.source, "an edit keeps the passage");
     let stale = personal_cards::edit(&store, &me, &cs, new.id, &edit("Old", Some(1)), at(4)).await;
     assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
     let repeated = personal_cards::edit(&store, &me, &cs, new.id, &edit("Why?", Some(1)), at(4)).await.unwrap();
@@ -100,7 +104,7 @@ async fn s3_own_1_an_own_card_written_offline_is_created_unless_the_request_cont
     let cs = course(&store, "CS246").await;
     let (me, id) = (uid("a"), CardId::generate());
     let put = async |course: CourseCode, version| {
-        let said = PersonalCardEdit { draft: said("Front"), chapter: None, version };
+        let said = PersonalCardEdit { draft: said("Front"), chapter: None, source: None, version };
         personal_cards::put(&store, &me, Viewer::Student, &course, id, said, at(1)).await
     };
     assert!(matches!(put(cs, Some(1)).await, Err(Error::NotFound(ResourceKind::Card))));
@@ -232,10 +236,10 @@ async fn s3_own_2_own_cards_move_to_the_merge_target_when_their_owner_next_reads
     merged(&store, &from, &into).await;
 
     // Until the owner lists the cards, a card stays in the merged course and can be edited with the old code.
-    let edit = PersonalCardEdit { draft: said("Edited"), chapter: None, version: Some(1) };
+    let edit = PersonalCardEdit { draft: said("Edited"), chapter: None, source: None, version: Some(1) };
     let put = personal_cards::put(&store, &me, Viewer::Student, &from, deck[1].id, edit, at(51)).await.unwrap();
     assert_eq!(put.card.course, from);
-    let new = PersonalCardEdit { draft: said("New"), chapter: None, version: None };
+    let new = PersonalCardEdit { draft: said("New"), chapter: None, source: None, version: None };
     let made = personal_cards::put(&store, &me, Viewer::Student, &from, CardId::generate(), new, at(51)).await.unwrap();
     assert_eq!(made.card.course, into, "a new card is made where the code leads");
 
@@ -262,7 +266,7 @@ async fn s3_own_2_own_cards_move_once_when_two_devices_read_and_one_edits_concur
     personal_cards::create_many(&store, &me, &there, at(1)).await.unwrap();
     merged(&store, &from, &into).await;
 
-    let edit = |title: &str| PersonalCardEdit { draft: said(title), chapter: None, version: None };
+    let edit = |title: &str| PersonalCardEdit { draft: said(title), chapter: None, source: None, version: None };
     let put = |id, title| personal_cards::put(&store, &me, Viewer::Student, &from, id, edit(title), at(51));
     let (one, other, edited, colliding) = tokio::join!(
         personal_cards::overview(&store, &me),

@@ -87,7 +87,7 @@ async fn s3_own_2_the_original_id_finds_no_other_card_after_the_moved_card_was_r
     // Another device, which does not know about the removal, saves the card again. It repeats the request, as after a
     // lost response.
     for _ in 0..2 {
-        let edit = PersonalCardEdit { draft: said("One again"), chapter: None, version: None };
+        let edit = PersonalCardEdit { draft: said("One again"), chapter: None, source: None, version: None };
         personal_cards::put(&store, &me, Viewer::Student, &one, id, edit, at(51)).await.unwrap();
         assert_eq!(sorted_titles(&store).await, ["One again", "Other"]);
     }

@@ -157,7 +157,7 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_two_identical_concurren
         let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
         let card = |_| {
             let (id, draft) = (CardId::generate(), draft.clone());
-            NewPersonalCard { id, course, former_course: None, chapter: None, draft, image: None }
+            NewPersonalCard { id, course, former_course: None, chapter: None, draft, source: None, image: None }
         };
         let cards: Vec<NewPersonalCard> = (0..OWN_CARDS_MAX - 50 - 49).map(card).collect();
         personal_cards::create_many(&store, &owner, &cards, Timestamp::now()).await.unwrap();
@@ -179,7 +179,15 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
         let image = CardImage { id: CardImageId::generate(), width_px: 24, height_px: 16 };
         let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
         let image = Some(NewImage { image, bytes: OWN_CARD_PICTURES_MAX_BYTES - 1 });
-        let card = NewPersonalCard { id: CardId::generate(), course, former_course: None, chapter: None, draft, image };
+        let card = NewPersonalCard {
+            id: CardId::generate(),
+            course,
+            former_course: None,
+            chapter: None,
+            draft,
+            source: None,
+            image,
+        };
         personal_cards::create_many(&store, &owner, &[card], Timestamp::now()).await.unwrap();
     };
     env.with_store(fill).await;

@@ -70,7 +70,10 @@ test("S2.card.1 a chapter shows its number, title, description and cards, and ca
   expect(document.title).toMatch(/^Trees & Heaps/);
   for (const text of ["Chapter 3", "About trees.", "0 of 2", "Personal cards"])
     expect(screen.getByText(text)).toBeDefined();
-  expect(controls()).toEqual(expect.arrayContaining(["Flip all", "Study", "Card a", "Card b"]));
+  expect(controls()).toEqual(expect.arrayContaining(["Flip all", "Practice test", "Study", "Card a", "Card b"]));
+  expect(screen.getByRole("link", { name: "Practice test" }).getAttribute("href")).toBe(
+    "/study/practice?course=CS246&chapter=c1",
+  );
   for (const absent of ["Edit cards", "Add Study Card"]) expect(controls()).not.toContain(absent);
   expect(screen.queryByText(/^Export/)).toBeNull();
 });
@@ -130,7 +133,7 @@ test("an administrator can add, export and reorder cards", async () => {
   expect(screen.getByText("Export as CS246 3 Trees Heaps")).toBeDefined();
   press("Edit cards");
   expect(await screen.findByText("List to arrange")).toBeDefined();
-  for (const absent of ["Flip all", "Study", "Card a"]) expect(controls()).not.toContain(absent);
+  for (const absent of ["Flip all", "Study", "Practice test", "Card a"]) expect(controls()).not.toContain(absent);
   expect(screen.queryByText("Personal cards")).toBeNull();
   press("Done");
   expect(controls()).toContain("Card a");

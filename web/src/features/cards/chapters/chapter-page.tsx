@@ -166,9 +166,12 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
               )}
               {isAdmin && cards.length > 0 && add}
               {!isArranging && (
-                <LinkButton variant={isAdmin ? "outlined" : "primary"} to={paths.study(code, chapter.id)}>
-                  Study
-                </LinkButton>
+                <>
+                  <LinkButton to={paths.practice(code, chapter.id)}>Practice test</LinkButton>
+                  <LinkButton variant={isAdmin ? "outlined" : "primary"} to={paths.study(code, chapter.id)}>
+                    Study
+                  </LinkButton>
+                </>
               )}
               {isAdmin && (
                 <ImportExportMenu

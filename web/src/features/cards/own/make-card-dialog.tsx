@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
+import type { CardSource } from "@/api/models";
 import { CARD_CONTENT_MAX_CHARS } from "@/core/limits";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
@@ -16,8 +17,8 @@ const lastChapters = new Map<string, string>();
 interface MakeCardDialogProps {
   code: string;
   quote: string;
-  /** Id of the note; part of the draft's key. */
-  place: string;
+  /** Passage that contains the quote. */
+  source: CardSource;
   onClose: () => void;
   /** Restores the focus and the selection in the note. */
   focusWords: () => void;
@@ -27,11 +28,11 @@ interface MakeCardDialogProps {
 const literal = (text: string) => text.replace(/[\\`*_{}[\]<>#|$~]/g, "\\$&");
 
 /** Dialog that makes a personal card with selected text of a note as its back. */
-export default function MakeCardDialog({ code, quote, place, onClose, focusWords }: MakeCardDialogProps) {
+export default function MakeCardDialog({ code, quote, source, onClose, focusWords }: MakeCardDialogProps) {
   const queries = useQueryClient();
   const { choice, isReady } = useChapterChoice(code);
   const isOnline = useOnline();
-  const writer = useMemo(() => personalCardRepository(queries, code), [queries, code]);
+  const writer = useMemo(() => personalCardRepository(queries, code, source), [queries, code, source]);
   const chapter = choice.some(({ value }) => value === lastChapters.get(code)) ? lastChapters.get(code) : "";
   const content = literal(quote).slice(0, CARD_CONTENT_MAX_CHARS);
   const editor = useRef<HTMLDivElement>(null);
@@ -51,7 +52,7 @@ export default function MakeCardDialog({ code, quote, place, onClose, focusWords
       {isReady ? (
         <div ref={editor}>
           <CardEditor
-            place={`own:${code}:of:${place}:${quote.slice(0, 60)}`}
+            place={`own:${code}:of:${source.noteId}:${quote.slice(0, 60)}`}
             begin={{ content, chapter: chapter ?? "" }}
             writer={writer}
             chapters={choice}

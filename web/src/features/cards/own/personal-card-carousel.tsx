@@ -10,6 +10,7 @@ import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CardCarousel } from "../deck/card-carousel";
 import { lineOf } from "../deck/line";
+import { SourceButton } from "./source-link";
 
 interface PersonalCardCarouselProps {
   label: string;
@@ -44,6 +45,7 @@ export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps
         onFlip={turn}
         actionsOf={(card) => (
           <>
+            {card.source && <SourceButton source={card.source} card={lineOf(card)} />}
             <IconButton
               size="sm"
               label={`Edit ${lineOf(card)}`}

@@ -49,6 +49,17 @@ test("S4.own.1 a card saved offline has no picture, and says so", async () => {
   expect(sendPicture).toHaveBeenCalledOnce();
 });
 
+test("S4.own.5 a new card keeps the passage from which it was made, also when it is edited elsewhere", async () => {
+  const source = { noteId: "n1", page: 7, quote: "A heap" };
+  const other = { ...source, page: 8 };
+  put.mockResolvedValue({ status: "queued" });
+  await personalCardRepository(new QueryClient(), "CS246", source).write(write);
+  expect(put.mock.lastCall?.[0].source).toEqual(source);
+  there = [{ id: "c", course: "CS246", title: "Old", content: "Old", version: 3, source }];
+  await personalCardRepository(new QueryClient(), "CS246", other).write(write);
+  expect(put.mock.lastCall?.[0].source).toEqual(source);
+});
+
 test("S4.own.1 the client rejects a card that the server would reject", async () => {
   await expect(writer().write({ ...write, fields: { ...fields, title: "" } })).rejects.toMatchObject({
     fields: [{ field: "title", message: "Write what is on the front." }],

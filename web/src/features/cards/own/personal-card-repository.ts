@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import type { PersonalCard } from "@/api/models";
+import type { CardSource, PersonalCard } from "@/api/models";
 import {
   putPersonalCard,
   readPersonalCards,
@@ -16,9 +16,9 @@ const NO_NETWORK = "The picture was not added. Edit the card when you're back on
 
 /**
  * Returns the writer for personal cards of a course. Text is saved on the device while offline; images need a
- * connection.
+ * connection. `source` is the passage from which a new card is made.
  */
-export function personalCardRepository(queries: QueryClient, code: string): CardRepository {
+export function personalCardRepository(queries: QueryClient, code: string, source?: CardSource): CardRepository {
   prepareRules();
   /** Ids of the cards whose text the server has not confirmed. */
   const unsent = new Set<string>();
@@ -30,6 +30,7 @@ export function personalCardRepository(queries: QueryClient, code: string): Card
       const before = await cardOf(id).catch(() => undefined);
       const { title, content, imageAlt } = fields;
       const image = before?.image && { ...before.image, alt: imageAlt };
+      const origin = before ? before.source : source;
       const card: PersonalCard = {
         id,
         course: code,
@@ -39,6 +40,7 @@ export function personalCardRepository(queries: QueryClient, code: string): Card
         version: 0,
         ...(chapterId && { chapterId }),
         ...(image && { image }),
+        ...(origin && { source: origin }),
       };
       const outcome = await putPersonalCard(card, imageAlt, version || undefined);
       if (outcome.status !== "sent" || !("card" in outcome.result)) {

@@ -246,7 +246,8 @@ const onClose = vi.fn();
 const focusWords = vi.fn();
 const make = (quote: string) => {
   onClose.mockReset();
-  show(<MakeCardDialog code="CS246" quote={quote} place="n1" onClose={onClose} focusWords={focusWords} />);
+  const source = { noteId: "n1", page: 7, quote };
+  show(<MakeCardDialog code="CS246" quote={quote} source={source} onClose={onClose} focusWords={focusWords} />);
 };
 
 test("selected words become the back of a card, and the next card begins in the same chapter", async () => {

@@ -6,6 +6,7 @@ import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { SectionHead } from "@/ui/layout/section-head";
+import { SourceLink } from "../own/source-link";
 import { useSendOnLeave } from "../study/use-send-on-leave";
 import { RichText } from "../text/rich-text";
 import { plainText } from "./plain-text";
@@ -140,6 +141,7 @@ function WrongCard({ card, answer: { given = "" }, cards, isChoice }: WrongCardP
       ) : (
         !isChoice && given && <p className="hint">Your answer: {given}</p>
       )}
+      {card.source && <SourceLink source={card.source} card={plainText(card.title)} />}
       <Link
         className="link"
         to={to}

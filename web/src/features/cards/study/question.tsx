@@ -3,8 +3,10 @@ import { displayCode } from "@/lib/addresses/subjects";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { accessibleText, animateFlip } from "../deck/flip";
+import { lineOf } from "../deck/line";
 import { CardPicture } from "../deck/picture";
 import { type SwipeDirection, useTapAndSwipe } from "../deck/use-tap-and-swipe";
+import { SourceLink } from "../own/source-link";
 import { RichText } from "../text/rich-text";
 import { intervalText } from "./interval";
 import { ANSWERS, type StudyAnswer } from "./review-recorder";
@@ -138,6 +140,7 @@ export function CardFaces({ card, isTurned, ref, backRef, questionId }: CardFace
           <RichText text={card.content} />
         </div>
       )}
+      {isTurned && card.source && <SourceLink source={card.source} card={lineOf(card)} />}
     </article>
   );
 }

@@ -4,7 +4,14 @@ import { findInPieces, type Quote, quoteOf, type TextPoint } from "./anchor";
 /** Highlight colours, in the order of their keys 1 to 4. */
 export const COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
 
-const LAYER = "reader-marks";
+/** Something drawn over the words of a quote. */
+interface Mark {
+  quote: Quote;
+  /** Class name of its parts. */
+  name: string;
+  /** Id of the highlight, if it is one. */
+  id?: string;
+}
 
 interface Pieces {
   nodes: Text[];
@@ -65,17 +72,29 @@ export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined 
 
 /** Draws the highlights over a page. Positions are percentages of the page size, so that zooming moves them as well. */
 export function renderHighlights(page: HTMLElement, layer: HTMLElement, highlights: readonly Highlight[]): void {
-  page.querySelector(`.${LAYER}`)?.remove();
-  if (highlights.length === 0) return;
-  const box = page.getBoundingClientRect();
+  const marks = highlights.map(({ id, mark }) => ({ id, name: `reader-mark ${mark.colour}`, quote: mark }));
+  renderLayer("highlights", page, layer, marks);
+}
+
+/** Marks a passage of a page. Returns its first part, or `undefined` if the page does not have the passage. */
+export function renderPassage(page: HTMLElement, layer: HTMLElement, quote: Quote): Element | undefined {
+  return renderLayer("passage", page, layer, [{ quote, name: "reader-passage" }]).firstElementChild ?? undefined;
+}
+
+/** Replaces a layer of a page. */
+function renderLayer(layerName: string, page: HTMLElement, layer: HTMLElement, drawn: readonly Mark[]): Element {
+  page.querySelector(`.reader-marks[data-layer="${layerName}"]`)?.remove();
   const marks = document.createElement("div");
-  marks.className = LAYER;
+  if (drawn.length === 0) return marks;
+  const box = page.getBoundingClientRect();
+  marks.className = "reader-marks";
+  marks.dataset.layer = layerName;
   marks.ariaHidden = "true";
-  for (const { id, mark } of highlights) {
-    for (const rect of rectsOf(layer, mark)) {
+  for (const { id, name, quote } of drawn) {
+    for (const rect of rectsOf(layer, quote)) {
       const part = document.createElement("i");
-      part.className = `reader-mark ${mark.colour}`;
-      part.dataset.id = id;
+      part.className = name;
+      if (id !== undefined) part.dataset.id = id;
       part.style.left = `${((rect.left - box.left) / box.width) * 100}%`;
       part.style.top = `${((rect.top - box.top) / box.height) * 100}%`;
       part.style.width = `${(rect.width / box.width) * 100}%`;
@@ -84,6 +103,7 @@ export function renderHighlights(page: HTMLElement, layer: HTMLElement, highligh
     }
   }
   page.insertBefore(marks, layer);
+  return marks;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
-import { reanchorHighlights } from "./reanchor";
+import { findPassage, reanchorHighlights } from "./reanchor";
 
 /** Returns a file that has the words on one page, and an array that records the pages that were read. */
 function fileWith(words: string, at: number, numPages: number) {
@@ -55,4 +55,13 @@ test("S2.mark.2 reports a highlight without a match as lost, without using the i
   expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), undefined);
   expect(read).toEqual([2, 1, 3]);
   expect(pagesWith).not.toHaveBeenCalled();
+});
+
+test("S4.own.5 finds a passage on another page of the file, and stops when the note is closed", async () => {
+  const { file, read } = fileWith(HEAP, 2, 3);
+  const passage = { page: 3, quote: "a HEAP\nis", prefix: "", suffix: "" };
+  const find = (signal: AbortSignal) => findPassage(file, passage, async () => undefined, signal);
+  expect(await find(new AbortController().signal)).toBe(2);
+  expect(read).toEqual([3, 2]);
+  expect(await find(AbortSignal.abort())).toBeUndefined();
 });

@@ -1,7 +1,10 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Highlight } from "@/api/models";
 import type { FindCandidatePages } from "../find/indexed-find-controller";
-import { findInPieces } from "./anchor";
+import { findInPieces, type Quote } from "./anchor";
+
+/** Text of an earlier file, and the page on which it was there. */
+export type Passage = Quote & { page: number };
 
 /** For a note with at most this many pages, reading all of them is as fast as an index query. */
 const SHORT_PAGES = 80;
@@ -18,10 +21,10 @@ function pagesAround(page: number, pages: number): number[] {
 }
 
 /** Returns all pages in search order. In a long note, the pages that the index returns come first. */
-async function pagesFor({ mark }: Highlight, pages: number, pagesWith: FindCandidatePages): Promise<Set<number>> {
-  const around = pagesAround(mark.page, pages);
+async function pagesFor({ page, quote }: Passage, pages: number, pagesWith: FindCandidatePages): Promise<Set<number>> {
+  const around = pagesAround(page, pages);
   if (pages <= SHORT_PAGES) return new Set(around);
-  const named = (await pagesWith(mark.quote)) ?? new Set();
+  const named = (await pagesWith(quote)) ?? new Set();
   return new Set([...around.filter((page) => named.has(page)), ...around]);
 }
 
@@ -43,16 +46,41 @@ export async function reanchorHighlights(
     return known;
   };
   for (const highlight of highlights) {
-    let found: number | undefined;
-    for (const page of await pagesFor(highlight, file.numPages, pagesWith)) {
-      const pieces = await textOf(page);
-      if (signal.aborted) return;
-      if (!findInPieces(pieces, highlight.mark)) continue;
-      found = page;
-      break;
-    }
+    const found = await findPage(
+      highlight.mark,
+      await pagesFor(highlight.mark, file.numPages, pagesWith),
+      textOf,
+      signal,
+    );
+    if (signal.aborted) return;
     onFound(highlight, found);
   }
+}
+
+/** Returns the page of the current file that has a passage. `undefined` if none has it or the search was stopped. */
+export async function findPassage(
+  file: PDFDocumentProxy,
+  passage: Passage,
+  pagesWith: FindCandidatePages,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const pages = await pagesFor(passage, file.numPages, pagesWith);
+  return findPage(passage, pages, (page) => readText(file, page), signal);
+}
+
+/** Returns the first of these pages that has a passage. */
+async function findPage(
+  passage: Passage,
+  pages: Iterable<number>,
+  textOf: (page: number) => Promise<string[]>,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  for (const page of pages) {
+    const pieces = await textOf(page);
+    if (signal.aborted) return undefined;
+    if (findInPieces(pieces, passage)) return page;
+  }
+  return undefined;
 }
 
 async function readText(file: PDFDocumentProxy, page: number): Promise<string[]> {

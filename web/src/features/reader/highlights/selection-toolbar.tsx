@@ -1,6 +1,6 @@
 import { CopyPlus, MessageSquarePlus } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
-import type { HighlightColour } from "@/api/models";
+import type { CardSource, HighlightColour } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
 import type { ReaderView } from "../view";
 import { COLOURS, quoteIn } from "./highlight-layer";
@@ -46,7 +46,8 @@ export function useTextSelection(view: ReaderView | undefined, container: RefObj
 export interface MakeCardProps {
   code: string;
   quote: string;
-  place: string;
+  /** Passage that contains the quote. */
+  source: CardSource;
   onClose: () => void;
   /** Restores the focus and the selection. */
   focusWords: () => void;

@@ -60,12 +60,13 @@ async function sendCard(change: PersonalCardChange, signal: AbortSignal): Promis
     const query = version === undefined ? {} : { version };
     return unwrap(api.DELETE(path, { ...fact, params: { ...fact.params, query } }));
   }
-  const { title, content, chapterId } = card;
+  const { title, content, chapterId, source } = card;
   const body = {
     title,
     content,
     ...(imageAlt !== undefined && { imageAlt }),
     ...(chapterId !== undefined && { chapterId }),
+    ...(source !== undefined && { source }),
     ...(version !== undefined && { version }),
   };
   try {

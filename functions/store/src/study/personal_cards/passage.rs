@@ -1,0 +1,15 @@
+//! Passages from which students made cards.
+
+use model::ids::NoteId;
+use serde::{Deserialize, Serialize};
+
+/// Passage of a note. It is found again by its text, because the file of the note may be replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    /// Note id; the note may be deleted.
+    pub note: NoteId,
+    /// Page number in the file that the student read, from 1.
+    pub page: u32,
+    /// Text of the passage; its first page if the passage continues on the next one.
+    pub quote: String,
+}

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { parseLegalText, readLegalText } from "./legal";
+import { changedLegalTexts, markLegalTextRead } from "./versions";
+
+const served = vi.fn<(url: string) => Promise<Response>>();
+const markdown = (text: string) => new Response(text, { headers: { "content-type": "text/markdown" } });
+/** Sets the versions of the texts. */
+const publish = (versions: { privacy?: string; terms?: string }) =>
+  served.mockImplementation(async (url) => {
+    const version = versions[url.includes("privacy") ? "privacy" : "terms"];
+    return markdown(`${version ? `Version: ${version}\n\n` : ""}# Text`);
+  });
+
+beforeEach(() => {
+  localStorage.clear();
+  served.mockReset();
+  vi.stubGlobal("fetch", served);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const { signal } = new AbortController();
+const check = (day: string, uid = "u1") => changedLegalTexts(uid, new Date(`${day}T10:00:00Z`), signal);
+
+test.each([
+  ["Version: 2026-11-29\n\n# Privacy\n", "2026-11-29", "# Privacy"],
+  ["\uFEFFversion:2026-11-29\r\n# Privacy", "2026-11-29", "# Privacy"],
+  ["# Privacy\nVersion: 2026-11-29", undefined, "# Privacy\nVersion: 2026-11-29"],
+  ["Version: soon\n# Privacy", undefined, "Version: soon\n# Privacy"],
+  ["", undefined, ""],
+])("the first line of a legal text is its version: %j", (file, version, text) => {
+  expect(parseLegalText(file)).toEqual({ version, markdown: text });
+});
+
+test("a missing legal text is an error and not the page of the app", async () => {
+  served.mockResolvedValue(
+    new Response("<!doctype html>", { headers: { "content-type": "text/html; charset=utf-8" } }),
+  );
+  await expect(readLegalText("terms", signal)).rejects.toThrow("/legal/terms.md");
+  served.mockResolvedValue(new Response("", { status: 403 }));
+  await expect(readLegalText("terms", signal)).rejects.toThrow("403");
+});
+
+test("S7.legal.3 a changed text is announced until it is confirmed, and never on the first visit", async () => {
+  publish({ privacy: "2026-11-01", terms: "2026-11-01" });
+  expect(await check("2026-11-20")).toEqual([]);
+  publish({ privacy: "2026-11-29", terms: "2026-11-01" });
+  const change = { name: "privacy", version: "2026-11-29" } as const;
+  expect(await check("2026-11-29")).toEqual([change]);
+  expect(await check("2026-11-29")).toEqual([change]);
+  expect(await check("2026-11-29", "u2")).toEqual([]);
+  markLegalTextRead("u1", change);
+  expect(await check("2026-11-29")).toEqual([]);
+  expect(await check("2026-11-30")).toEqual([]);
+});
+
+test("the legal texts are read at most once a day", async () => {
+  publish({ privacy: "2026-11-01" });
+  await check("2026-11-20");
+  await check("2026-11-20");
+  expect(served).toHaveBeenCalledTimes(2);
+  await check("2026-11-21");
+  expect(served).toHaveBeenCalledTimes(4);
+});

@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+
+/** Pages whose text the operator can replace: Markdown files in the folder `legal` of the site. */
+export const legalNames = ["privacy", "terms", "copyright", "contact"] as const;
+
+export type LegalName = (typeof legalNames)[number];
+
+/** Text of a legal page. */
+export interface LegalText {
+  /** Date in the first line of the file, or `undefined` if the file has none: `2026-11-29`. */
+  version: string | undefined;
+  /** Markdown without that line. */
+  markdown: string;
+}
+
+/** Parses a file. Its first line may be `Version: 2026-11-29`. */
+export function parseLegalText(file: string): LegalText {
+  const text = file.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  const [line = "", version] = /^\s*Version:[ \t]*(\d{4}-\d{2}-\d{2})[ \t]*(?:\n|$)/i.exec(text) ?? [];
+  return { version, markdown: text.slice(line.length).trim() };
+}
+
+/**
+ * Reads a file of the site.
+ *
+ * @throws if it cannot be read. The server returns the HTML page of the app for a missing file.
+ */
+export async function readLegalText(name: LegalName, signal: AbortSignal): Promise<LegalText> {
+  const response = await fetch(`/legal/${name}.md`, { signal, cache: "no-cache" });
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  if (!response.ok || isPage) throw new Error(`/legal/${name}.md could not be read (${response.status}).`);
+  return parseLegalText(await response.text());
+}
+
+export const legalTextQuery = (name: LegalName) =>
+  queryOptions({ queryKey: ["legal", name], queryFn: ({ signal }) => readLegalText(name, signal) });

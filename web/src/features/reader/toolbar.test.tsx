@@ -1,0 +1,44 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ReadableNote } from "@/api/models";
+import { Toolbar } from "./toolbar";
+
+const share = vi.hoisted(() => vi.fn());
+vi.mock("@/parts/sharing/share-link", () => ({ shareLink: share }));
+afterEach(() => {
+  cleanup();
+  share.mockReset();
+});
+
+function show(more: Partial<ReadableNote> = {}) {
+  const nothing = () => undefined;
+  render(
+    <Toolbar
+      note={{ id: "n1", title: "Observers", pages: 9, ...more } as ReadableNote}
+      view={undefined}
+      page={7}
+      pages={9}
+      percent={100}
+      side={undefined}
+      onSide={nothing}
+      onGo={nothing}
+      onFind={nothing}
+      onFullScreen={nothing}
+    />,
+  );
+}
+
+test.each([
+  ["Share", "/download/n1"],
+  ["Share from page 7", "/note/n1#page=7"],
+])("S2.share.1 the reader shares the note and the current page: %s", async (name, path) => {
+  show();
+  fireEvent.keyDown(screen.getByRole("button", { name: "Share" }), { key: "Enter" });
+  fireEvent.click(await screen.findByRole("menuitem", { name }));
+  expect(share.mock.calls).toEqual([[path, "Observers"]]);
+});
+
+test("S2.share.1 a deleted note is not shared", () => {
+  show({ fileUntil: "2026-12-21T10:00:00Z" });
+  expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+});
