@@ -23,6 +23,7 @@ MANAGED = ("students", "s6_adm_31_an_administrator_finds_a_student_by_username_o
 PICTURED = ("managed_courses", "s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed")
 CARD = ("chapters", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
 OWN_CARD = ("personal_cards", "s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card")
+TRANSCRIPT = ("transcripts", "s3_transcript_1_s7_fs_2_a_transcript_is_added_read_replaced_and_removed")
 SNAPSHOT = ("studying", "a_snapshot_is_stored_unless_it_covers_fewer_events_and_the_review_log_is_read_from_it_on")
 CATALOGUE = ("courses", "s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
@@ -71,6 +72,9 @@ NEEDED_BY = {
     ("api", "s3:PutObject", "/study-cards/*"): DECK,
     ("api", "s3:PutObject", "/own-cards/*"): OWN_DECK,
     ("ingest", "s3:PutObject", "/decks/*"): DECK,
+    ("api", "s3:GetObject", "/transcripts/*"): TRANSCRIPT,
+    ("api", "s3:PutObject", "/transcripts/*"): TRANSCRIPT,
+    ("changes", "s3:DeleteObject", "/transcripts/*"): TRANSCRIPT,
     ("api", "s3:GetObject", "/study-snapshots/*"): SNAPSHOT,
     ("api", "s3:PutObject", "/study-snapshots/*"): SNAPSHOT,
     ("changes", "s3:DeleteObject", "/study-snapshots/*"): LEFT,

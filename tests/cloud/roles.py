@@ -163,7 +163,7 @@ PICTURED = {
 # Areas whose objects a lifecycle rule expires.
 EXPIRING = {"decks"}
 # Areas that the API writes with data sent by browsers.
-KEPT_BY_API = {"study-snapshots"}
+KEPT_BY_API = {"study-snapshots", "transcripts"}
 
 
 def areas_are_allowed(world):

@@ -24,4 +24,5 @@ pub mod search;
 pub mod shelf;
 pub mod study;
 pub mod text;
+pub mod transcript;
 mod unicode;

@@ -8,4 +8,5 @@ pub(crate) mod files;
 pub mod notes;
 pub mod pictures;
 pub mod search;
+pub(crate) mod transcripts;
 pub mod wire;

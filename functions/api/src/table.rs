@@ -6,7 +6,7 @@ use crate::crawlers::{previews, site_files};
 use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::http::routing::{Table, routes};
 use crate::http::{batch, beacon, health};
-use crate::library::{albums, audio, course_pictures, courses, notes, search};
+use crate::library::{albums, audio, course_pictures, courses, notes, search, transcripts};
 use crate::mine::{bookmarks, covers, exams, export, highlights, likes, my_notes, playlists, positions, start};
 use crate::people::{account, auth, me, photos, second_factor, session, sessions, students};
 use crate::study::{card_imports, cards, chapters, decks, personal_cards, studying};
@@ -119,6 +119,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(albums::delete_album_note))
         // Signed-in users: shared data.
         .add(Member, routes!(audio::get_audio_addresses))
+        .add(Member, routes!(transcripts::get_transcript))
         .add(Member, routes!(courses::list_courses))
         .add(Member, routes!(courses::list_course_notes))
         .add(Member, routes!(search::get_notes_list))
@@ -166,6 +167,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(audio::restore_audio))
         .add(Admin, routes!(audio::create_audio_picture))
         .add(Admin, routes!(audio::place_audio))
+        .add(Admin, routes!(transcripts::put_transcript, transcripts::remove_transcript))
         .add(Admin, routes!(notes::delete_note))
         .add(Admin, routes!(notes::restore_note))
         .add(Admin, routes!(requests::list_course_requests))

@@ -137,6 +137,9 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelt
             objects::delete(store, Bucket::Files, &object::album_picture(picture)).await?;
         }
         StreamChange::AudioPictureReplaced(picture) => objects::delete(store, Bucket::Files, &picture).await?,
+        StreamChange::AudioTranscriptReplaced(transcript) => {
+            objects::delete(store, Bucket::Files, &object::transcript(transcript)).await?;
+        }
         StreamChange::PlaylistRemoved(playlist) => {
             playlists::purge(store, &playlist).await?;
             tracing::info!(playlist = %playlist.id, "cleared away what a deleted playlist left behind");

@@ -144,6 +144,7 @@ pub(crate) fn inside(store: &Store, recording: &Recording, artwork_key: Option<O
         content_type: recording.format.content_type().to_owned(),
         duration_secs: Some(whole_secs(recording.duration_secs)),
         artwork_key,
+        transcript: None,
         facts: AudioMetadata { open_artwork, ..facts(recording) },
     }
 }

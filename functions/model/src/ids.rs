@@ -161,6 +161,11 @@ ulid_id!(
 );
 
 ulid_id!(
+    /// A transcript of a recording. Each change creates another id.
+    TranscriptId, "transcript id"
+);
+
+ulid_id!(
     /// Secret in the session cookie. Unguessable, and stored only in the cookie.
     SessionSecret, "session"
 );

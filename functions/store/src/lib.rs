@@ -36,7 +36,7 @@ pub use aws::{objects, schema, users};
 pub use desk::{audit, rate_limit, reports, requests};
 pub use library::{
     albums, audio, content, course_audio, course_or_album_note, courses, full_text, merges, notes, public_pictures,
-    published_catalogue, seen_picture, shelf_order, shelves,
+    published_catalogue, seen_picture, shelf_order, shelves, transcripts,
 };
 pub use maintenance::{export, merge, pictures, purge, reconcile, stream};
 pub use mine::{
@@ -46,8 +46,8 @@ pub use mine::{
 pub use model::error::{self, AccessRule, Conflict, Error, ResourceKind, Result};
 pub use model::ids::{
     self, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId,
-    PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher, UploadId, UserId,
-    UsernameKey, UsernamePrefix,
+    PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher, TranscriptId,
+    UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use model::keys;
 pub use model::kind::Kind;

@@ -15,3 +15,4 @@ pub mod published_catalogue;
 pub mod seen_picture;
 pub mod shelf_order;
 pub mod shelves;
+pub mod transcripts;

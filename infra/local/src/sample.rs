@@ -54,6 +54,8 @@ struct SampleAudio {
     description: String,
     /// Audio file beside `audio.json`.
     file: PathBuf,
+    /// Transcript beside `audio.json`.
+    transcript: Option<PathBuf>,
 }
 
 /// One entry of `infra/sample/albums.json`.
@@ -286,7 +288,36 @@ impl Filler {
             // The API derives the type from the file name.
             "contentType": "",
         });
-        self.upload(token, "/api/audio-uploads", &folder.join(&audio.file), body).await
+        self.upload(token, "/api/audio-uploads", &folder.join(&audio.file), body).await?;
+        match &audio.transcript {
+            Some(transcript) => self.transcript(token, &id, &folder.join(transcript)).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Adds a transcript to an uploaded recording that has none.
+    async fn transcript(&self, token: &str, upload: &str, path: &Path) -> Result<(), LocalError> {
+        let upload = self.send(self.as_user(Method::GET, &format!("/api/uploads/{upload}"), token)).await?;
+        let Some(id) = upload["audioId"].as_str() else { return Ok(()) };
+        // The index finds a new recording some milliseconds later.
+        let deadline = tokio::time::Instant::now() + READY_WITHIN;
+        loop {
+            let request = self.as_user(Method::GET, &format!("/api/audio/{id}"), token);
+            let (status, audio, _) = self.try_send(request).await?;
+            if audio["transcriptId"].is_string() {
+                return Ok(());
+            }
+            if status.is_success() {
+                break;
+            }
+            if tokio::time::Instant::now() > deadline {
+                return Err(LocalError::Setup(format!("Sample content: the recording {id} did not become visible.")));
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        let file = std::fs::read(path).map_err(|e| LocalError::file("read", path, &e))?;
+        let request = self.as_user(Method::PUT, &format!("/api/audio/{id}/transcript"), token);
+        self.send(request.header("content-type", "text/plain").body(file)).await.map(drop)
     }
 
     /// Creates an upload with the metadata in `body`, sends the file and waits until it is visible.

@@ -54,6 +54,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
             inside: Recording {
                 duration_secs: Some(secs),
                 artwork_key: None,
+                transcript: None,
                 content_type: upload.draft.content_type,
                 facts: Default::default(),
             },

@@ -107,3 +107,8 @@ export async function publishRecording(
   if (audioId === undefined) throw new Error("the upload became no audio note");
   return { id: audioId, title: declared.title };
 }
+
+/** Adds a WebVTT, SRT or plain text to a recording. */
+export async function putTranscript(audioId: string, text: string): Promise<void> {
+  await (await apiClient(ADMIN)).put(`/audio/${audioId}/transcript`, text);
+}

@@ -20,6 +20,12 @@ limits! {
     PROFILE_IMAGE_MAX_BYTES: u64 = 5 * MIB, "bytes";
     /// Maximum size of a JSON request body.
     JSON_BODY_MAX_BYTES: u64 = 64 * 1024, "bytes";
+    /// Maximum size of the file of a transcript. Three hours with times for each word need about 1 MB.
+    TRANSCRIPT_MAX_BYTES: usize = 2 * 1024 * 1024, "bytes";
+    /// Maximum number of lines of a transcript.
+    TRANSCRIPT_MAX_LINES: usize = 20_000, "lines";
+    /// Maximum length of one line of a transcript.
+    TRANSCRIPT_LINE_MAX_CHARS: usize = 5000, "characters";
     /// Lifetime of an upload URL: the upload must begin within this time.
     UPLOAD_URL_LIFE_SECS: u32 = 900, "seconds";
     /// Time for which the signed URL of a file stays the same, so that caches work.

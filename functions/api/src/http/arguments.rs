@@ -16,7 +16,7 @@ use crate::http::auth::rate_limited_json::RateLimitedJson;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{
     CursorParam, EXAMPLE_ID, InChapter, Json, Liked, ParsePathId, PathId, PathIds, PathIds3, Published, Query,
-    ReportedTarget, SnapshotBody,
+    ReportedTarget, SnapshotBody, TranscriptBody,
 };
 use crate::http::wire::page::PageQuery;
 use crate::library::courses::wire::ChapterQuery;
@@ -65,6 +65,7 @@ arguments! {
     Json<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     Option<Json<T>> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     SnapshotBody => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY];
+    TranscriptBody => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY];
     RateLimitedJson<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     PathId<T> => [NOT_FOUND] of T: ParsePathId reads vec![named::<T>()];
     PathIds<A, B> => [NOT_FOUND] of A: ParsePathId, B: ParsePathId reads vec![named::<A>(), named::<B>()];

@@ -15,7 +15,7 @@ use store::{
     PictureId, PlaylistId, ProductId, ResourceKind, SessionId, Sha256Hash, ShelfId, UploadId, UserId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
-use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES};
+use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES, TRANSCRIPT_MAX_BYTES};
 
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::PageQuery;
@@ -66,6 +66,19 @@ impl<S: Send + Sync> FromRequest<S> for SnapshotBody {
         let most = usize::try_from(STUDY_SNAPSHOT_MAX_BYTES).unwrap_or(usize::MAX);
         let body = to_bytes(request.into_body(), most).await;
         body.map(SnapshotBody).map_err(|_| Problem::too_large(STUDY_SNAPSHOT_MAX_BYTES))
+    }
+}
+
+/// Body with the file of a transcript. It has a larger limit than JSON bodies. The bytes may be no text.
+pub(crate) struct TranscriptBody(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for TranscriptBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        must_be(&request, "text/plain")?;
+        let body = to_bytes(request.into_body(), TRANSCRIPT_MAX_BYTES).await;
+        body.map(TranscriptBody).map_err(|_| Problem::too_large(TRANSCRIPT_MAX_BYTES as u64))
     }
 }
 

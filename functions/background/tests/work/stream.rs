@@ -12,7 +12,7 @@ use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::{self, DeletePermission, Trashed, TrashedFile};
 use store::uploads::Target;
-use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, likes, publish};
+use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, TranscriptId, likes, publish};
 use wasm_core::catalogue::{CourseRecord, activity_rank, decode, decode_counted};
 
 use crate::support::{
@@ -243,7 +243,7 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
     assert!(is_there(store, &note.file.key).await, "its note is in the trash and may come back");
 }
 
-/// Creates an audio note with all its files (recording, picture and waveform) and deletes it. Restores it if `restored`
+/// Creates an audio note with all its files (recording, picture, transcript and waveform) and deletes it. Restores it if `restored`
 /// is set.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), CommonMetadata::new("Pointers", ""));
@@ -253,6 +253,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let inside = Recording {
         duration_secs: Some(60),
         artwork_key: Some(object::audio_artwork(shelf, &subject, id)),
+        transcript: Some(TranscriptId::generate()),
         content_type: "audio/mpeg".into(),
         facts: Default::default(),
     };
@@ -273,8 +274,8 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     };
     audio::put_waveform(store, &Waveform { id, peaks: vec![1, 255] }).await.unwrap();
     publish::publish(store, &note, upload.draft.id, at(1)).await.unwrap();
-    for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {
-        put_file(store, key).await;
+    for key in keys_of(&note) {
+        put_file(store, &key).await;
     }
     let trashed = trash::put::<AudioNote>(store, note.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
     if restored {
@@ -283,33 +284,39 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     trashed
 }
 
-/// Returns how many of the three files exist.
+fn keys_of(note: &AudioNote) -> [ObjectKey; 3] {
+    let inside = &note.file.inside;
+    let transcript = object::transcript(inside.transcript.unwrap());
+    [note.file.key.clone(), inside.artwork_key.clone().unwrap(), transcript]
+}
+
+/// Returns how many of the four files exist.
 async fn files_of(store: &Store, note: &AudioNote) -> usize {
     let mut there = usize::from(audio::waveform(store, note.id).await.is_ok());
-    for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {
-        there += usize::from(is_there(store, key).await);
+    for key in keys_of(note) {
+        there += usize::from(is_there(store, &key).await);
     }
     there
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_recording_picture_and_waveform_are_removed_when_the_trash_expires() {
+async fn s7_fs_2_h20_recording_picture_transcript_and_waveform_are_removed_when_the_trash_expires() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let kept = recording(store, true).await;
     let waiting = recording(store, false).await;
     let expired = |trashed: &Trashed<AudioNote>| vec![record(1, "REMOVE", Some(image("trashed_audio", trashed)), None)];
     assert!(handle(store, expired(&kept)).await.is_empty());
-    assert_eq!(files_of(store, &kept.content).await, 3, "it is on its shelf again");
+    assert_eq!(files_of(store, &kept.content).await, 4, "it is on its shelf again");
     assert!(handle(store, expired(&waiting)).await.is_empty());
-    assert_eq!(files_of(store, &waiting.content).await, 3, "it is in the trash again");
+    assert_eq!(files_of(store, &waiting.content).await, 4, "it is in the trash again");
 
     // The recording was neither restored nor trashed again: its 30 days are over.
     let mut gone = waiting.clone();
     gone.content.shelf = ShelfId::Radio;
     gone.content.id = AudioId::generate();
     assert!(handle(store, expired(&gone)).await.is_empty());
-    assert_eq!(files_of(store, &waiting.content).await, 1, "the two files are gone, the waveform has another id");
+    assert_eq!(files_of(store, &waiting.content).await, 1, "the three files are gone, the waveform has another id");
     assert!(handle(store, expired(&gone)).await.is_empty(), "the same record again");
 }
 
@@ -368,5 +375,22 @@ async fn s7_fs_2_replaced_artwork_of_a_recording_is_removed_unless_it_is_in_the_
     assert!(handle(store, change(&replaced)).await.is_empty());
     assert!(is_there(store, &old).await);
     assert!(handle(store, change(&pictured)).await.is_empty());
+    assert!(!is_there(store, &old).await);
+}
+
+#[tokio::test]
+async fn s7_fs_2_a_replaced_transcript_is_removed_unless_it_is_in_the_trash_with_its_file() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    let before = recording(store, true).await.content;
+    let old = object::transcript(before.file.inside.transcript.unwrap());
+    let mut removed = before.clone();
+    removed.file.inside.transcript = None;
+    let mut replaced = removed.clone();
+    replaced.file.key = object::audio(before.shelf, &before.subject, AudioId::generate(), "mp3");
+    let change = |after| vec![record(1, "MODIFY", Some(image("audio", &before)), Some(image("audio", after)))];
+    assert!(handle(store, change(&replaced)).await.is_empty());
+    assert!(is_there(store, &old).await);
+    assert!(handle(store, change(&removed)).await.is_empty());
     assert!(!is_there(store, &old).await);
 }

@@ -8,8 +8,8 @@ use wasm_core::shelf::ShelfId;
 use wasm_core::shelf::subject_slug;
 
 use crate::ids::{
-    AudioId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, PublicName, Sha256Hash, UploadId,
-    UserId,
+    AudioId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, PublicName, Sha256Hash,
+    TranscriptId, UploadId, UserId,
 };
 use crate::keys::library::full_text::NoteCollection;
 
@@ -39,13 +39,14 @@ pub const OPEN: &str = "pictures/";
 
 /// Prefixes of files in the private bucket that records refer to. Published lists of notes are in the same bucket, but
 /// their publisher deletes them. All other objects are not managed by us.
-const AREAS: [&str; 13] = [
+const AREAS: [&str; 14] = [
     INCOMING,
     "notes/",
     "deep-dive-notes/",
     "quick-recap-notes/",
     "chill-review-notes/",
     "audio-notes/",
+    "transcripts/",
     "album-notes/",
     "playlistCovers/",
     "study-cards/",
@@ -133,6 +134,12 @@ pub fn audio(shelf: ShelfId, subject: &str, audio: AudioId, extension: &'static 
 #[must_use]
 pub fn audio_artwork(shelf: ShelfId, subject: &str, audio: AudioId) -> ObjectKey {
     ObjectKey(format!("{}{audio}-artwork.jpg", audio_area(shelf, subject)))
+}
+
+/// The transcript of an audio note.
+#[must_use]
+pub fn transcript(transcript: TranscriptId) -> ObjectKey {
+    ObjectKey(format!("transcripts/{transcript}.json"))
 }
 
 fn audio_area(shelf: ShelfId, subject: &str) -> String {

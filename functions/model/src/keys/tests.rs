@@ -173,6 +173,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::course_note   {}", object::course_note(&code, 1, note)),
         format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
         format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
+        format!("object::transcript    {}", object::transcript(product.ulid().into())),
         format!("object::album_note    {}", object::album_note(AlbumId::ExamReview, note)),
         format!("object::album_picture {}", object::album_picture(product.into())),
         format!("object::open_picture  {}", object::open_picture(&name)),

@@ -10,8 +10,8 @@ use aws::table::{self, Consistency, Order};
 use aws::transaction::Transaction;
 use aws::write::Put;
 use model::error::{Error, ResourceKind, Result};
-use model::ids::{ProductId, Sha256Hash, UserId};
-use model::keys::object::ObjectKey;
+use model::ids::{ProductId, Sha256Hash, TranscriptId, UserId};
+use model::keys::object::{self, ObjectKey};
 use model::keys::{Key, Range};
 use model::kind::Kind;
 use model::metadata::{AudioMetadata, PdfMetadata};
@@ -105,6 +105,9 @@ pub struct Recording {
     /// Key of the embedded picture, if the file had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub artwork_key: Option<ObjectKey>,
+    /// Transcript, if an administrator added one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcript: Option<TranscriptId>,
     /// Other metadata of the recording.
     pub facts: AudioMetadata,
 }
@@ -163,6 +166,15 @@ impl AnyFile {
     pub fn artwork_key(&self) -> Option<&ObjectKey> {
         match self {
             Self::Recording(it) => it.file.inside.artwork_key.as_ref(),
+            Self::Pdf(_) => None,
+        }
+    }
+
+    /// Returns the key of the transcript.
+    #[must_use]
+    pub fn transcript_key(&self) -> Option<ObjectKey> {
+        match self {
+            Self::Recording(it) => it.file.inside.transcript.map(object::transcript),
             Self::Pdf(_) => None,
         }
     }

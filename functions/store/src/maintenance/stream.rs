@@ -5,7 +5,7 @@ mod listing;
 
 use aws::codec::{Item, decode, is};
 use model::error::Result;
-use model::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
+use model::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId, TranscriptId};
 use model::keys::object::ObjectKey;
 use wasm_core::catalogue::SearchItem;
 use wasm_core::course::CourseCode;
@@ -47,6 +47,8 @@ pub enum StreamChange {
     AlbumPictureReplaced(PictureId),
     /// The picture of a recording was replaced and its file was not; this is the old picture.
     AudioPictureReplaced(ObjectKey),
+    /// The transcript of a recording was replaced or removed and its file was not; this is the old transcript.
+    AudioTranscriptReplaced(TranscriptId),
     /// A playlist was deleted.
     PlaylistRemoved(Box<Playlist>),
     /// The cover of a playlist was replaced or removed; this is the old one.
@@ -224,16 +226,21 @@ fn album_note_changed(before: &AlbumNote, after: Item) -> Result<StreamChange> {
     })
 }
 
-/// A replaced file keeps its picture in the trash, and so does a deleted recording.
+/// A replaced file keeps its picture and its transcript in the trash, and so does a deleted recording.
 fn audio_changed(before: AudioNote, after: Item) -> Result<StreamChange> {
     if !is::<AudioNote>(&after) {
         return Ok(StreamChange::Other);
     }
     let after: AudioNote = decode(after)?;
-    Ok(match before.file.inside.artwork_key {
-        Some(old) if after.file.key == before.file.key && after.file.inside.artwork_key.as_ref() != Some(&old) => {
-            StreamChange::AudioPictureReplaced(old)
-        }
+    if after.file.key != before.file.key {
+        return Ok(StreamChange::Other);
+    }
+    let (before, after) = (before.file.inside, after.file.inside);
+    if let Some(old) = before.transcript.filter(|old| after.transcript != Some(*old)) {
+        return Ok(StreamChange::AudioTranscriptReplaced(old));
+    }
+    Ok(match before.artwork_key {
+        Some(old) if after.artwork_key.as_ref() != Some(&old) => StreamChange::AudioPictureReplaced(old),
         _ => StreamChange::Other,
     })
 }

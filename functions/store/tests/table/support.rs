@@ -205,6 +205,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
             inside: Recording {
                 duration_secs,
                 artwork_key: None,
+                transcript: None,
                 content_type: "audio/mpeg".into(),
                 facts: Default::default(),
             },

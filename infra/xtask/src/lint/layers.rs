@@ -98,6 +98,7 @@ const INSIDE: [Part; 8] = [
             Layer("player", Only(&["limits", "position"])),
             Layer("reading", Only(&["limits", "position"])),
             Layer("study", Only(&["limits"])),
+            Layer("transcript", Only(&["limits"])),
         ],
     ),
     part(

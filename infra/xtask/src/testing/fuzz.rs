@@ -73,6 +73,8 @@ enum Target {
     Query,
     /// The reader of catalogues and lists of notes.
     Reader,
+    /// The parser of transcripts.
+    Transcript,
     /// The word extraction from the glyphs of a PDF.
     Words,
 }
@@ -89,6 +91,7 @@ pub(crate) fn fuzz(args: &Args) -> Result<()> {
         Target::Inside => bytes("wasm-core/fuzz", "inside", args),
         Target::Query => bytes("wasm-core/fuzz", "query", args),
         Target::Reader => bytes("wasm-core/fuzz", "reader", args),
+        Target::Transcript => bytes("wasm-core/fuzz", "transcript", args),
         Target::Words => bytes("functions/readers/fuzz", "pdf_words", args),
     }
 }

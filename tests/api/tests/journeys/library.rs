@@ -11,3 +11,4 @@ mod notes;
 mod pictures;
 mod published_recordings;
 mod titles;
+mod transcripts;

@@ -186,6 +186,15 @@ export const PROFILE_IMAGE_MAX_BYTES = 5242880;
 /** Maximum size of a JSON request body. In bytes. */
 export const JSON_BODY_MAX_BYTES = 65536;
 
+/** Maximum size of the file of a transcript. Three hours with times for each word need about 1 MB. In bytes. */
+export const TRANSCRIPT_MAX_BYTES = 2097152;
+
+/** Maximum number of lines of a transcript. In lines. */
+export const TRANSCRIPT_MAX_LINES = 20000;
+
+/** Maximum length of one line of a transcript. In characters. */
+export const TRANSCRIPT_LINE_MAX_CHARS = 5000;
+
 /** Lifetime of an upload URL: the upload must begin within this time. In seconds. */
 export const UPLOAD_URL_LIFE_SECS = 900;
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { paged } from "@/api/pages";
+import { allItems, paged } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components, operations } from "@/api/schema";
 import { TRASH_BATCH_MAX } from "@/core/limits";
@@ -49,6 +49,7 @@ export type ContentRef = Pick<ContentEntry, "kind" | "id">;
 const adminKeys = {
   all: ["admin"] as const,
   lists: ["admin", "content"] as const,
+  recordings: ["admin", "recordings"] as const,
   list: (filter: ContentFilter) => [...adminKeys.lists, filter] as const,
   detail: ({ kind, id }: ContentRef) => ["admin", "detail", kind, id] as const,
   storage: ["admin", "storage"] as const,
@@ -71,6 +72,16 @@ export const contentQuery = (filter: ContentFilter) =>
       unwrap(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
     ...paged,
   });
+
+/** All recordings. They are read anew for each dialog, because other administrators may have uploaded some. */
+export const recordingEntriesQuery = queryOptions({
+  queryKey: adminKeys.recordings,
+  queryFn: ({ signal }) =>
+    allItems((query) =>
+      unwrap(api.GET("/api/admin/content", { params: { query: { ...query, kind: "audio" } }, signal })),
+    ),
+  staleTime: 0,
+});
 
 /** Current version of one item. Never cached, because an edit starts from it. */
 export const contentDetailQuery = ({ kind, id }: ContentRef) =>

@@ -18,8 +18,10 @@ import { Like } from "@/parts/liking/like";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { ShareButton } from "@/parts/sharing/share-button";
+import { Transcript } from "@/parts/transcript/transcript";
 import { player, usePlayerSelector } from "@/player/player";
 import { playerPosition } from "@/player/store";
+import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
@@ -34,6 +36,7 @@ export function RecordingPage({ id }: { id: string }) {
   const { data: audio, error, refetch } = recording;
   const isNotHere = useIsUnavailableOffline(recording);
   const { bookmarks, error: bookmarksError, isPending, refetch: refetchBookmarks } = useBookmarks(id);
+  const isMember = useSession().me !== undefined;
   usePageTitle(audio?.title ?? bookmarks[0]?.title ?? "Audio note");
   const isGone = error instanceof ApiProblem && error.status === 404;
   const title = audio?.title ?? bookmarks[0]?.title;
@@ -58,6 +61,14 @@ export function RecordingPage({ id }: { id: string }) {
         <div role="status" aria-label="Loading...">
           <SkeletonText lines={4} />
         </div>
+      )}
+      {audio?.transcriptId && isMember && (
+        <section aria-labelledby="transcript">
+          <h2 className="section" id="transcript">
+            Transcript
+          </h2>
+          <Transcript audio={audio} className="card recording-transcript" />
+        </section>
       )}
       {(audio || bookmarks.length > 0) && (
         <section aria-labelledby="bookmarks">

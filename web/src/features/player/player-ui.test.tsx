@@ -22,6 +22,7 @@ vi.mock("@/parts/offline/offline-button", async () => (await import("./player-ui
 const server = vi.hoisted(() => ({ waveform: vi.fn() }));
 vi.mock("@/data/audio/audio", () => ({
   waveformQuery: (id: string) => ({ queryKey: ["waveform", id], queryFn: () => server.waveform(id) }),
+  recordingQuery: (id: string) => ({ queryKey: ["detail", id], queryFn: async () => ({ id }) }),
 }));
 const online = vi.hoisted(() => ({ is: true }));
 vi.mock("@/lib/browser/online", () => ({ useOnline: () => online.is }));

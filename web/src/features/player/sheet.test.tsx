@@ -11,7 +11,12 @@ vi.mock("@/parts/report/report", async () => (await import("./player-ui-testing"
 vi.mock("@/parts/offline/offline-button", async () => (await import("./player-ui-testing")).offline);
 vi.mock("@/data/audio/audio", () => ({
   waveformQuery: (id: string) => ({ queryKey: ["waveform", id], queryFn: async () => ({ peaks: [] }) }),
+  recordingQuery: (id: string) => ({ queryKey: ["detail", id], queryFn: async () => ({ id, ...recording }) }),
 }));
+vi.mock("./lazy-transcript", () => ({
+  LazyTranscript: ({ audio }: { audio: { id: string } }) => <p>Transcript of {audio.id}</p>,
+}));
+const recording: { transcriptId?: string } = vi.hoisted(() => ({}));
 const bookmarkNow = vi.hoisted(() => vi.fn());
 vi.mock("./controls/bookmark", () => ({ bookmarkNow, BookmarkButton: () => <button type="button">Bookmark</button> }));
 
@@ -20,6 +25,7 @@ let player: ReturnType<typeof resetPlayer>;
 beforeEach(() => {
   stubResizeObserver();
   bookmarkNow.mockReset();
+  delete recording.transcriptId;
   Element.prototype.setPointerCapture = () => undefined;
   signInAs({ uid: "u1", name: "Amara" });
   player = resetPlayer();
@@ -213,4 +219,18 @@ test("stopping closes the sheet and empties the player, and shortcuts are listed
   await openMenu();
   await choose("Keyboard shortcuts");
   expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeDefined();
+});
+
+test("S2.transcript.1 the sheet shows the transcript of a recording that has one, instead of the queue", async () => {
+  recording.transcriptId = "t1";
+  await openSheet();
+  fireEvent.click(await screen.findByRole("button", { name: "Transcript" }));
+  expect(inSheet().getByText("Transcript of a1")).toBeDefined();
+  fireEvent.click(inSheet().getByRole("button", { name: "Queue" }));
+  expect(inSheet().queryByText("Transcript of a1")).toBeNull();
+  fireEvent.click(inSheet().getByRole("button", { name: "Transcript" }));
+  expect(inSheet().queryByText("The list")).toBeNull();
+  expect(inSheet().getByText("Transcript of a1")).toBeDefined();
+  fireEvent.click(inSheet().getByRole("button", { name: "Transcript" }));
+  expect(inSheet().getByRole("heading", { name: "Heaps", level: 2 })).toBeDefined();
 });

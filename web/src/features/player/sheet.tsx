@@ -1,7 +1,10 @@
 import "./sheet.css";
-import { ChevronDown, ListMusic } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Captions, ChevronDown, ListMusic } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type PointerEvent, useRef, useState } from "react";
+import type { AudioNote } from "@/api/models";
+import { recordingQuery } from "@/data/audio/audio";
 import { cn } from "@/lib/text/cn";
 import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -22,6 +25,7 @@ import {
   ShuffleButton,
 } from "./controls/transport";
 import { MuteButton, VolumeSlider } from "./controls/volume";
+import { LazyTranscript } from "./lazy-transcript";
 import { isRowMoving, LazyQueue } from "./queue/lazy-queue";
 import { subjectText, usePlaybackError } from "./track-text";
 import { usePlayerView } from "./view";
@@ -101,9 +105,35 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
   );
 }
 
+function Reading({ audio }: { audio: AudioNote }) {
+  return (
+    <div className="sheet-body sheet-reading">
+      <LazyTranscript audio={audio} className="sheet-transcript" />
+      <div className="sheet-seek">
+        <Seek key={audio.id} className="tall" bars={WAVEFORM_BARS} showsTime />
+        <p>
+          <Elapsed />
+          <Remaining />
+        </p>
+      </div>
+      <div className="sheet-tools">
+        <SpeedButton />
+        <JumpBackButton />
+        <PlayButton className="xl" />
+        <JumpForwardButton />
+        <BookmarkButton />
+      </div>
+    </div>
+  );
+}
+
 export function Sheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
   const title = usePlayerSelector((state) => state.source?.title);
+  // The track of a restored queue does not know its transcript.
+  const { data: audio } = useQuery({ ...recordingQuery(track.id), enabled: isSheetOpen });
+  const [isReading, setReading] = useState(false);
+  const hasTranscript = audio?.transcriptId !== undefined;
   const { pulledPx, handlers } = usePull(() => setSheetOpen(false));
   const returnFocus = useReturnFocus();
   return (
@@ -118,10 +148,21 @@ export function Sheet({ track }: { track: PlayableTrack }) {
             {...returnFocus}
             onEscapeKeyDown={(event) => isRowMoving() && event.preventDefault()}
           >
-            <div className="sheet-head" {...handlers}>
+            <div className={cn("sheet-head", hasTranscript && "has-transcript")} {...handlers}>
               <span className="grab" aria-hidden="true" />
               <IconButton label="Close player" icon={<ChevronDown />} onClick={() => setSheetOpen(false)} />
               <Dialog.Title className="truncate-1">{title ?? "Now playing"}</Dialog.Title>
+              {hasTranscript && (
+                <IconButton
+                  label="Transcript"
+                  icon={<Captions />}
+                  aria-pressed={isReading && !isQueueOpen}
+                  onClick={() => {
+                    setReading(isQueueOpen || !isReading);
+                    setQueueOpen(false);
+                  }}
+                />
+              )}
               <IconButton
                 label="Queue"
                 icon={<ListMusic />}
@@ -130,7 +171,13 @@ export function Sheet({ track }: { track: PlayableTrack }) {
               />
               <MoreMenu has={{ speed: true, bookmark: true, sleep: true, jumps: true }} />
             </div>
-            {isQueueOpen ? <LazyQueue /> : <NowPlaying track={track} />}
+            {isQueueOpen ? (
+              <LazyQueue />
+            ) : isReading && audio && hasTranscript ? (
+              <Reading audio={audio} />
+            ) : (
+              <NowPlaying track={track} />
+            )}
           </Dialog.Content>
         </Dialog.Overlay>
       </Dialog.Portal>

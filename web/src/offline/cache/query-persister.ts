@@ -41,6 +41,7 @@ export const persistedQueryKeys: readonly QueryKey[] = [
   ["audio", "course"],
   ["audio", "detail"],
   ["audio", "waveform"],
+  ["audio", "transcript"],
   ["playlists", "mine"],
   ["playlists", "detail"],
   ["requests", "mine"],

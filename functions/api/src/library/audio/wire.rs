@@ -65,6 +65,10 @@ pub struct AudioNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg")]
     pub artwork_url: Option<String>,
+    /// Id of the transcript, if there is one. It changes with the transcript.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub transcript_id: Option<String>,
     #[schema(example = "audio/mpeg")]
     pub content_type: String,
     pub facts: AudioMetadata,
@@ -184,6 +188,7 @@ impl From<audio::AudioNote> for AudioNote {
             course_code: audio.course.map(|course| course.to_string()),
             duration_secs: inside.duration_secs,
             artwork_url,
+            transcript_id: inside.transcript.map(|transcript| transcript.to_string()),
             content_type: inside.content_type,
             facts: AudioMetadata::of(inside.facts),
             created_at: audio.created_at.to_string(),

@@ -27,9 +27,8 @@ impl ActionKind {
     pub fn of(action: &str) -> Option<Self> {
         Some(match action {
             "delete_album_note" | "delete_audio" | "delete_note" | "edit_content" | "place_audio"
-            | "rebuild_content" | "restore_album_note" | "restore_audio" | "restore_file" | "restore_note" => {
-                Self::Content
-            }
+            | "put_transcript" | "rebuild_content" | "remove_transcript" | "restore_album_note" | "restore_audio"
+            | "restore_file" | "restore_note" => Self::Content,
             "cancel_upload" | "create_upload" | "link_upload" | "publish_upload" | "refuse_upload" | "replace_file"
             | "retry_upload" => Self::Upload,
             "create_course"

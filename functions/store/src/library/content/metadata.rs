@@ -3,6 +3,7 @@
 use aws::client::Store;
 use aws::objects::{self, Bucket};
 use model::error::Result;
+use model::keys::object;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -66,6 +67,9 @@ impl FileMetadata for Recording {
     async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
         public_pictures::unpublish_pictures(store, &Self::open_pictures(file)).await?;
         objects::delete(store, Bucket::Files, &file.key).await?;
+        if let Some(transcript) = file.inside.transcript {
+            objects::delete(store, Bucket::Files, &object::transcript(transcript)).await?;
+        }
         match &file.inside.artwork_key {
             Some(artwork) => objects::delete(store, Bucket::Files, artwork).await,
             None => Ok(()),

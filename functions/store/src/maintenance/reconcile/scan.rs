@@ -165,7 +165,12 @@ impl ScanResult {
         if let Some(artwork) = &audio.file.inside.artwork_key {
             let value = artwork.to_string();
             let role = Role::Beside { attribute: "artwork_key", while_same: "artwork_key", value };
-            self.name(artwork.clone(), record, role);
+            self.name(artwork.clone(), record.clone(), role);
+        }
+        if let Some(transcript) = audio.file.inside.transcript {
+            let value = transcript.to_string();
+            let role = Role::Beside { attribute: "transcript", while_same: "transcript", value };
+            self.name(object::transcript(transcript), record, role);
         }
     }
 
@@ -197,16 +202,20 @@ impl ScanResult {
     /// Adds the files of an item in the trash, unless it is already known.
     fn trashed(&mut self, trashed: &InTrash, known: &mut HashSet<Key>) {
         let (record, file, more) = match trashed {
-            InTrash::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, None),
+            InTrash::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, [None, None]),
             InTrash::AlbumNote(it) => {
                 let picture = it.content.picture.map(object::album_picture);
-                (AlbumNote::trash_key(it.content.id()), &it.content.file.key, picture)
+                (AlbumNote::trash_key(it.content.id()), &it.content.file.key, [picture, None])
             }
             InTrash::Audio(it) => {
-                let artwork = it.content.file.inside.artwork_key.clone();
-                (AudioNote::trash_key(it.content.id()), &it.content.file.key, artwork)
+                let inside = &it.content.file.inside;
+                let more = [inside.artwork_key.clone(), inside.transcript.map(object::transcript)];
+                (AudioNote::trash_key(it.content.id()), &it.content.file.key, more)
             }
-            InTrash::File(it) => (keys::trash::file(it.id), it.file.key(), it.file.artwork_key().cloned()),
+            InTrash::File(it) => {
+                let more = [it.file.artwork_key().cloned(), it.file.transcript_key()];
+                (keys::trash::file(it.id), it.file.key(), more)
+            }
         };
         if !known.insert(record.clone()) {
             return;
@@ -219,7 +228,7 @@ impl ScanResult {
         if is_pdf {
             self.beside(file);
         }
-        for file in std::iter::once(file.clone()).chain(more) {
+        for file in std::iter::once(file.clone()).chain(more.into_iter().flatten()) {
             self.name(file, record.clone(), Role::Trashed);
         }
     }

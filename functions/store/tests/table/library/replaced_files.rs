@@ -104,6 +104,7 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
                 content_type: "audio/mpeg".into(),
                 duration_secs: secs,
                 artwork_key: None,
+                transcript: None,
                 facts: Default::default(),
             };
             let file = upload.draft.file(thing.new_file_key(upload.product, "mp3"), inside);

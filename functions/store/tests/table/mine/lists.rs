@@ -29,6 +29,7 @@ fn recording(number: usize) -> AudioNote {
             inside: Recording {
                 duration_secs: Some(60),
                 artwork_key: None,
+                transcript: None,
                 content_type: "audio/mpeg".into(),
                 facts: Default::default(),
             },

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { FolderOpen, SearchX, X } from "lucide-react";
+import { Captions, FolderOpen, SearchX, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type ContentEntry, contentQuery } from "@/data/admin/admin";
 import { collectionTitle } from "@/lib/addresses/collections";
 import { paths } from "@/lib/addresses/paths";
 import { PaginatedList } from "@/parts/paginated-list";
+import { TranscriptDialog } from "@/parts/transcript/transcript-dialog";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, FilterSelect, SearchInput } from "../console-page";
@@ -15,10 +16,12 @@ import { ContentTable } from "./content-table";
 import { EditDialog } from "./edit-dialog";
 import { ReplaceDialog } from "./replace-dialog";
 import { StoragePanel } from "./storage-panel";
+import { TranscriptsDialog } from "./transcripts-dialog";
 import { TrashDialog } from "./trash-dialog";
 
 type OpenDialog =
-  | { about: "edit" | "replace"; entry: ContentEntry }
+  | { about: "edit" | "replace" | "transcript"; entry: ContentEntry }
+  | { about: "transcripts" }
   | { about: "trash"; entries: readonly ContentEntry[] };
 
 /** Page with all published items: filter, edit, replace the file, move to the trash. */
@@ -55,6 +58,11 @@ export function ContentPage() {
         {filter.place && (
           <Button size="sm" icon={<X />} onClick={() => change({ place: undefined })}>
             Only {collectionTitle(filter.place)}
+          </Button>
+        )}
+        {filter.kind === "audio" && (
+          <Button size="sm" icon={<Captions />} onClick={() => setDialog({ about: "transcripts" })}>
+            Add transcripts
           </Button>
         )}
         <SelectionBar selection={selection}>
@@ -100,11 +108,16 @@ export function ContentPage() {
           onPlace={(place) => change({ place })}
           onEdit={(entry) => setDialog({ about: "edit", entry })}
           onReplace={(entry) => setDialog({ about: "replace", entry })}
+          onTranscript={(entry) => setDialog({ about: "transcript", entry })}
           onTrash={(entry) => setDialog({ about: "trash", entries: [entry] })}
         />
       </PaginatedList>
       {dialog?.about === "edit" && <EditDialog entry={dialog.entry} onClose={close} />}
       {dialog?.about === "replace" && <ReplaceDialog entry={dialog.entry} onClose={close} />}
+      {dialog?.about === "transcripts" && <TranscriptsDialog onClose={close} />}
+      {dialog?.about === "transcript" && (
+        <TranscriptDialog id={dialog.entry.id} title={dialog.entry.title} onClose={close} />
+      )}
       {dialog?.about === "trash" && <TrashDialog entries={dialog.entries} onClose={close} onDone={selection.clear} />}
     </ConsolePage>
   );

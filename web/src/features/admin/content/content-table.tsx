@@ -1,4 +1,4 @@
-import { Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
+import { Captions, Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ContentEntry } from "@/data/admin/admin";
 import { collectionTitle, contentHref } from "@/lib/addresses/collections";
@@ -12,6 +12,7 @@ interface RowActions {
   onPlace: (place: string) => void;
   onEdit: (entry: ContentEntry) => void;
   onReplace: (entry: ContentEntry) => void;
+  onTranscript: (entry: ContentEntry) => void;
   onTrash: (entry: ContentEntry) => void;
 }
 
@@ -55,6 +56,7 @@ function ContentRow({
   onPlace,
   onEdit,
   onReplace,
+  onTranscript,
   onTrash,
 }: RowActions & { entry: ContentEntry; selection: Selection<ContentEntry> }) {
   const { kind, title, place, part, fileName, sizeBytes, uploadDate, uploaderName } = entry;
@@ -101,6 +103,9 @@ function ContentRow({
           items={[
             { label: "Edit", icon: <Pencil />, onSelect: () => onEdit(entry) },
             { label: "Replace file", icon: <FileUp />, onSelect: () => onReplace(entry) },
+            ...(kind === "audio"
+              ? [{ label: "Transcript", icon: <Captions />, onSelect: () => onTranscript(entry) }]
+              : []),
             "separator",
             { label: "Move to trash", icon: <Trash2 />, onSelect: () => onTrash(entry), danger: true },
           ]}

@@ -1,0 +1,69 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { AudioNote } from "@/api/models";
+import { ApiProblem, unreachable } from "@/api/problem";
+import { audioKeys, recordingQuery } from "../audio/audio";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
+
+/** Start and end in milliseconds, both 0 in text without times, and the text. */
+export type TranscriptLine = readonly [startMs: number, endMs: number, text: string];
+
+/** The text of a recording, as the server stores it. */
+export interface Transcript {
+  /** Whether the lines have times. */
+  timed: boolean;
+  lines: readonly TranscriptLine[];
+}
+
+/** Transcript of a recording. A changed transcript has another id, so the response never becomes stale. */
+export const transcriptQuery = ({ id, transcriptId = "" }: Pick<AudioNote, "id" | "transcriptId">) =>
+  queryOptions({
+    queryKey: [...audioKeys.all, "transcript", id, transcriptId] as const,
+    queryFn: async ({ signal }): Promise<Transcript> => {
+      const { url } = await unwrap(api.GET("/api/audio/{id}/transcript", { params: { path: { id } }, signal }));
+      const response = await fetch(url, { signal }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        console.warn("A transcript could not be fetched.", error);
+        throw unreachable();
+      });
+      if (response.ok) return await response.json();
+      // The transcript was replaced after its URL was signed.
+      const detail = "The transcript could not be loaded. Reload the page.";
+      throw new ApiProblem({ code: "not_found", status: response.status, detail });
+    },
+    enabled: transcriptId !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Shows the changed recording, and refetches the lists that contain it. */
+function onChanged(queries: QueryClient, audio: AudioNote): Promise<void> {
+  queries.setQueryData(recordingQuery(audio.id).queryKey, audio);
+  return invalidateInAllTabs(queries, audioKeys.shelves);
+}
+
+/** Sends a WebVTT, SRT or text file as the transcript of a recording. For administrators. */
+export function usePutTranscript() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, file }: { id: string; file: Blob }) =>
+      unwrap(
+        api.PUT("/api/audio/{id}/transcript", {
+          params: { path: { id } },
+          // The file is sent unchanged, because the server checks its encoding.
+          body: file as never,
+          bodySerializer: (body: unknown) => body as BodyInit,
+          headers: { "Content-Type": "text/plain" },
+        }),
+      ),
+    onSuccess: (audio) => onChanged(queries, audio),
+  });
+}
+
+/** Removes the transcript of a recording. For administrators. */
+export function useRemoveTranscript() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => unwrap(api.DELETE("/api/audio/{id}/transcript", { params: { path: { id } } })),
+    onSuccess: (audio) => onChanged(queries, audio),
+  });
+}
