@@ -47,7 +47,11 @@ const BENCHES: &[(&str, &str)] = &[
         "when pages show their frame and their data on a slow line, beside a bound; after `--` how often, and the folder of \
          another build to compare with",
     ),
-    ("study", "what Today and the next card take with 20,000 cards and 200,000 answers, in Chromium"),
+    (
+        "study",
+        "what Today and the next card take with 20,000 cards and 200,000 answers, in Chromium, and what a memory model of \
+         one's own gains 200 simulated students",
+    ),
     (
         "words",
         "words that are read from PDFs beside those of poppler and pdf.js; of Debian's packages, or of folders after `--`",

@@ -1,4 +1,8 @@
-//! Studying with many cards and review events, in Chromium: first the core alone, then the pages.
+//! Studying with many cards and review events, in Chromium: first the core alone, then the pages. The memory model is
+//! fitted to simulated students.
+
+mod fit;
+mod students;
 
 use std::fs;
 use std::path::Path;
@@ -25,8 +29,11 @@ pub(crate) fn bench() -> Result<()> {
     }
     let core = folder.join("core");
     wasm::build_for_web(wasm::STUDY, &core)?;
+    wasm::build_for_web(wasm::FIT, &core)?;
+    fit::write_log(&folder.join("fit-log.bin"))?;
     let chrome = browser::find_or_install()?;
     run::run(Command::new("node").arg(folder.join("run.mjs")).arg(&chrome), OutputMode::Everything)?;
+    fit::bench()?;
     npm::install()?;
     npm::install_in(BROWSER_TESTS)?;
     let server = compile::server()?;

@@ -1,4 +1,4 @@
-//! Builds the browser's core: compiles, binds and shrinks it. Six modules come from the one crate `bindings`.
+//! Builds the browser's core: compiles, binds and shrinks it. Seven modules come from the one crate `bindings`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,13 +46,15 @@ pub const CORE: Module = Module { feature: "core", name: "wasm_core" };
 pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core" };
 /// The scheduler, loaded by the study page.
 pub const STUDY: Module = Module { feature: "study", name: "study_core" };
+/// The fit of the memory model, loaded by a worker once a week.
+pub const FIT: Module = Module { feature: "fit", name: "fit_core" };
 /// Full-text search in notes, loaded on first use.
 pub const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
 /// Rules of study cards and their export, loaded by pages that write, import or export cards.
 pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
 /// Parsers for cards and courses in text, loaded for imports.
 pub(crate) const IMPORTS: Module = Module { feature: "imports", name: "imports_core" };
-const MODULES: [Module; 6] = [CORE, PLAYER, STUDY, INSIDE, CARDS, IMPORTS];
+const MODULES: [Module; 7] = [CORE, PLAYER, STUDY, FIT, INSIDE, CARDS, IMPORTS];
 
 impl Module {
     /// Returns the path of the compiled module before binding. Cargo uses one name for all modules, so each is copied.

@@ -1,7 +1,8 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! It is compiled to six WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `inside` for
-//! full-text search, `cards` for writing and exporting cards, and `imports` for reading cards and courses from text.
+//! It is compiled to seven WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `fit` for
+//! the memory model of a student, `inside` for full-text search, `cards` for writing and exporting cards, and `imports`
+//! for reading cards and courses from text.
 //!
 //! The crate compiles for wasm32 only and is empty for every other target.
 
@@ -16,6 +17,8 @@ pub mod cards;
 pub mod catalogue;
 #[cfg(feature = "player")]
 pub mod durations;
+#[cfg(feature = "fit")]
+pub mod fit;
 #[cfg(feature = "core")]
 pub mod forms;
 #[cfg(feature = "imports")]

@@ -6,8 +6,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
-    self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Phase, Piece, Rating,
-    ReviewLog, Settings, Today,
+    self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Parameters, Phase, Piece,
+    Rating, ReviewLog, Settings, Today,
 };
 
 use super::{Answer, from_js, to_js};
@@ -67,8 +67,17 @@ pub struct ReviewEvent {
     pub undone: Option<ReviewEventId>,
 }
 
-/// Daily limits and desired retention.
-#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+/// The memory model of a student.
+#[derive(Debug, Clone, Deserialize, Tsify)]
+pub struct StudyMemory {
+    /// Parameters of FSRS-6; `undefined` if the default parameters predict as well.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub parameters: Option<Vec<f32>>,
+}
+
+/// Daily limits, desired retention and memory model.
+#[derive(Debug, Clone, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
     /// Maximum number of new cards per day.
@@ -77,6 +86,10 @@ pub struct StudySettings {
     pub reviews_a_day: u32,
     /// Desired retention in percent.
     pub retention_percent: u8,
+    /// Memory model; `undefined` before the first fit.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub memory: Option<StudyMemory>,
 }
 
 /// The work that is due now.
@@ -305,12 +318,17 @@ impl StudyCore {
         self.log.call_for_exam(Exam { day, retention_percent }, &keys(cards), whole(now_ms), zone_minutes);
     }
 
-    /// Changes the study settings.
+    /// Changes the study settings. Invalid parameters count as none.
     pub fn configure(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StudySettings")] settings: JsValue,
     ) -> Result<(), serde_wasm_bindgen::Error> {
-        let StudySettings { new_a_day, reviews_a_day, retention_percent } = from_js(settings)?;
+        let StudySettings { new_a_day, reviews_a_day, retention_percent, memory } = from_js(settings)?;
+        let numbers = memory.and_then(|memory| memory.parameters);
+        let parameters = numbers.and_then(|numbers| Parameters::new(&numbers)).unwrap_or_default();
+        if self.log.parameters() != &parameters {
+            self.log.set_parameters(parameters);
+        }
         if self.settings.retention_percent != retention_percent {
             self.log.set_retention(retention_percent);
         }

@@ -1,9 +1,10 @@
 //! Scheduling of cards: the memory model, and the learning steps before intervals count in days.
 
-use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, FSRSItem, FSRSReview, MemoryState, current_retrievability};
+use fsrs::{FSRS, FSRSItem, FSRSReview, MemoryState};
 
 use super::day::DAY_MS;
 use super::event::{Rating, ShortKey, spread};
+use super::model::Parameters;
 use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
 
 const MINUTE_MS: u64 = 60 * 1000;
@@ -73,10 +74,11 @@ impl State {
     }
 }
 
-/// FSRS-6 with its default parameters.
+/// FSRS-6 with the default parameters or those of a student.
 #[derive(Debug)]
 pub struct Scheduler {
     model: FSRS,
+    parameters: Parameters,
     retention: f32,
     has_fuzz: bool,
 }
@@ -88,10 +90,31 @@ impl Default for Scheduler {
 }
 
 impl Scheduler {
-    /// Creates a scheduler with this desired retention.
+    /// Creates a scheduler with this desired retention and the default parameters.
     #[must_use]
     pub fn new(retention_percent: u8) -> Self {
-        Self { model: FSRS::default(), retention: f32::from(retention_percent) / 100.0, has_fuzz: true }
+        Self::of(retention_percent, Parameters::default())
+    }
+
+    /// Creates a scheduler with this desired retention and these parameters.
+    #[must_use]
+    pub fn of(retention_percent: u8, parameters: Parameters) -> Self {
+        Self {
+            model: model_of(&parameters),
+            parameters,
+            retention: f32::from(retention_percent) / 100.0,
+            has_fuzz: true,
+        }
+    }
+
+    /// Returns a scheduler with the same desired retention and other parameters.
+    pub(super) fn with(&self, parameters: Parameters) -> Self {
+        Self { model: model_of(&parameters), parameters, retention: self.retention, has_fuzz: self.has_fuzz }
+    }
+
+    /// Returns the parameters.
+    pub(super) fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
     /// Turns off fuzz and rounds intervals to the nearest day, as other implementations do, for comparison with them.
@@ -148,8 +171,8 @@ impl Scheduler {
 
     /// Whether the card, without further reviews, has the desired retention on a day.
     pub(super) fn is_remembered(&self, state: &State, day: i32) -> bool {
-        let elapsed = u16::try_from(day.saturating_sub(state.last_day).max(0)).unwrap_or(u16::MAX);
-        let chance = |memory| current_retrievability(memory, f32::from(elapsed), FSRS6_DEFAULT_DECAY);
+        let elapsed = day.saturating_sub(state.last_day).max(0).unsigned_abs();
+        let chance = |memory| self.parameters.chance(memory, elapsed);
         state.memory().map(chance).is_some_and(|chance| chance >= self.retention)
     }
 
@@ -176,6 +199,11 @@ impl Scheduler {
             whole(days.round(), 1, STUDY_INTERVAL_MAX_DAYS)
         }
     }
+}
+
+fn model_of(parameters: &Parameters) -> FSRS {
+    // The model rejects only another number of parameters, and numbers that are not finite.
+    FSRS::new(parameters.numbers()).unwrap_or_default()
 }
 
 fn next_phase(phase: Phase, rating: Rating) -> Phase {

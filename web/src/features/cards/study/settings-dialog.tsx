@@ -14,6 +14,7 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { MemorySection } from "./memory-section";
 
 interface SettingsDialogProps {
   onClose: () => void;
@@ -32,9 +33,11 @@ const FIELDS = [
   },
 ] as const;
 
+type FieldName = (typeof FIELDS)[number]["name"];
+
 export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps) {
   const data = useStudySettings();
-  const [typed, setTyped] = useState<Partial<Record<keyof StudySettings, string>>>({});
+  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
   const form = useId();
   const save = useMutation({
     networkMode: "always",
@@ -52,8 +55,9 @@ export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!data) return;
-    const number = (name: keyof StudySettings) => (typed[name] === undefined ? data[name] : Number(typed[name]));
+    const number = (name: FieldName) => (typed[name] === undefined ? data[name] : Number(typed[name]));
     save.mutate({
+      ...data,
       newADay: number("newADay"),
       reviewsADay: number("reviewsADay"),
       retentionPercent: number("retentionPercent"),
@@ -98,6 +102,7 @@ export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps
           />
         ))}
       </form>
+      {data && <MemorySection memory={data.memory} />}
     </Dialog>
   );
 }
