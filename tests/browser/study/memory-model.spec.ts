@@ -41,10 +41,12 @@ async function sendReviews(api: Api): Promise<void> {
   }
 }
 
-/** Returns whether the page has loaded the module that fits the model, from now on. */
+/** Collects the requests for the module that fits the model. */
 function moduleRequests(page: Page): string[] {
   const asked: string[] = [];
-  page.on("request", (request) => /fit_core/.test(request.url()) && asked.push(request.url()));
+  page.on("request", (request) => {
+    if (/fit_core/.test(request.url())) asked.push(request.url());
+  });
   return asked;
 }
 
@@ -74,7 +76,9 @@ test("S2.study.6 a student fits a memory model on request, and the settings say 
   expect(memory.parameters).toHaveLength(21);
 });
 
-test("S2.study.6 the start page of studying fits the memory model if it was not fitted for a week", async ({ page }) => {
+test("S2.study.6 the start page of studying fits the memory model if it was not fitted for a week", async ({
+  page,
+}) => {
   const code = await courseWithCard();
   const student = await signInNewStudent(page, "/dashboard");
   const api = await apiClient(student);

@@ -9,6 +9,11 @@ export interface FitResult {
   fit: StudyFit | undefined;
 }
 
+/** Failure to load the module that fits the model. */
+export class FitUnavailable extends Error {
+  override readonly name = "FitUnavailable";
+}
+
 /**
  * Fits the memory model to the complete study log, in a worker of its own that ends afterwards, so that no card waits
  * for it.
@@ -16,12 +21,10 @@ export interface FitResult {
 export function fitInWorker(batches: readonly FitBatch[]): Promise<FitResult> {
   const worker = new Worker(new URL("./fit.worker.ts", import.meta.url), { type: "module" });
   const fitting = new Promise<FitResult>((resolve, reject) => {
-    worker.addEventListener("error", () =>
-      reject(new Error("The memory model could not be loaded. Connect to the internet and try again.")),
-    );
+    worker.addEventListener("error", () => reject(new FitUnavailable()));
     worker.addEventListener("message", ({ data }: MessageEvent<FitReply>) => {
       if (data.kind === "done") resolve({ reviews: data.reviews, fit: data.fit });
-      else reject(new Error(data.message));
+      else reject(data.kind === "unavailable" ? new FitUnavailable() : new Error(data.message));
     });
     worker.postMessage(batches);
   });

@@ -6,12 +6,17 @@ export interface FitBatch {
   receivedMs: number;
 }
 
-export type FitReply = { kind: "done"; reviews: number; fit: StudyFit | undefined } | { kind: "failed"; message: string };
+/** `unavailable`: the module could not be loaded, because the device is offline. */
+export type FitReply =
+  | { kind: "done"; reviews: number; fit: StudyFit | undefined }
+  | { kind: "unavailable" }
+  | { kind: "failed"; message: string };
 
 /** Fits the memory model to the complete study log. Takes about a second for 40,000 reviews. */
 async function fitted(batches: readonly FitBatch[]): Promise<FitReply> {
-  const { FitCore } = await import("../generated/pkg/fit_core");
-  const core = new FitCore();
+  const module = await import("../generated/pkg/fit_core").catch(() => undefined);
+  if (!module) return { kind: "unavailable" };
+  const core = new module.FitCore();
   for (const { bytes, receivedMs } of batches) {
     if (!core.read(bytes, receivedMs)) console.warn("A batch of answers could not be read.");
   }

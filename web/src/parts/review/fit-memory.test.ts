@@ -7,11 +7,15 @@ const fakes = vi.hoisted(() => ({
   fitted: [] as unknown[],
   result: {} as Record<string, unknown>,
   saved: [] as unknown[],
+  isUnavailable: false,
+  Unavailable: class extends Error {},
 }));
 const settings = { newADay: 20, reviewsADay: 200, retentionPercent: 90 };
 
 vi.mock("@/core/fit/fit", () => ({
+  FitUnavailable: fakes.Unavailable,
   fitInWorker: async (batches: unknown[]) => {
+    if (fakes.isUnavailable) throw new fakes.Unavailable();
     fakes.fitted.push(...batches);
     return fakes.result;
   },
@@ -28,7 +32,7 @@ vi.mock("./load-scheduler", () => ({ bytesOf: (base64: string) => atob(base64) }
 
 beforeEach(() => {
   const tail = [{ events: btoa("tail"), receivedMs: 2 }];
-  Object.assign(fakes, { log: { tail }, fitted: [], saved: [] });
+  Object.assign(fakes, { log: { tail }, fitted: [], saved: [], isUnavailable: false });
   fakes.result = { reviews: 900, fit: { parameters: new Float32Array([1, 2]), defaultLoss: 0.35, ownLoss: 0.31 } };
 });
 
@@ -56,4 +60,10 @@ test("S2.study.6 a model that predicts no better is stored without parameters", 
   const { memory } = (await fitMemory(new QueryClient())) as { memory: object };
   expect(memory).not.toHaveProperty("parameters");
   expect(fakes.saved[0]).toEqual({ ...settings, memory });
+});
+
+test("S2.study.6 a fit whose module cannot be loaded says that the server cannot be reached", async () => {
+  fakes.isUnavailable = true;
+  await expect(fitMemory(new QueryClient())).rejects.toMatchObject({ code: "unreachable" });
+  expect(fakes.saved).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { fitInWorker } from "@/core/fit/fit";
+import { unreachable } from "@/api/problem";
+import { FitUnavailable, fitInWorker } from "@/core/fit/fit";
 import { fetchOrCached } from "@/data/query/latest";
 import { readStudyLog, reviewLogQuery, type StudyMemory } from "@/data/study/review-log";
 import { knownStudySettings, setStudySettings } from "@/data/study/study-settings";
@@ -23,9 +24,10 @@ async function completeLog(queries: QueryClient) {
  */
 export async function fitMemory(queries: QueryClient): Promise<FitOutcome> {
   const log = await completeLog(queries);
-  const { reviews, fit } = await fitInWorker(
-    log.map(({ events, receivedMs }) => ({ bytes: bytesOf(events), receivedMs })),
-  );
+  const batches = log.map(({ events, receivedMs }) => ({ bytes: bytesOf(events), receivedMs }));
+  const { reviews, fit } = await fitInWorker(batches).catch((error: unknown) => {
+    throw error instanceof FitUnavailable ? unreachable() : error;
+  });
   if (!fit) return { reviews };
   const { parameters, defaultLoss, ownLoss } = fit;
   const memory: StudyMemory = {

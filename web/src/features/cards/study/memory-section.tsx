@@ -11,7 +11,8 @@ export function MemorySection({ memory }: { memory: StudyMemory | undefined }) {
     networkMode: "always",
     mutationFn: async () => (await import("@/parts/review/fit-memory")).fitMemory(queries),
   });
-  const result = fit.data && ("reviews" in fit.data ? tooFewText(fit.data.reviews) : "Done. Your next session uses it.");
+  const result =
+    fit.data && ("reviews" in fit.data ? tooFewText(fit.data.reviews) : "Done. Your next session uses it.");
   return (
     <section className="grid gap-2 mt-6 justify-items-start" aria-labelledby="memory-model">
       <h3 id="memory-model" className="section">

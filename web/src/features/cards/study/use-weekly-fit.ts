@@ -15,11 +15,11 @@ export function useWeeklyFit(reviews: number | undefined): void {
   useEffect(() => {
     if (!isDue || hasTried) return;
     hasTried = true;
-    const fit = async () => {
+    const update = async () => {
       const { fitMemory } = await import("@/parts/review/fit-memory");
       await fitMemory(queries);
       await queries.invalidateQueries({ queryKey: todayShareKey });
     };
-    fit().catch((error: unknown) => console.warn("The memory model could not be fitted.", error));
+    update().catch((error: unknown) => console.warn("The memory model could not be fitted.", error));
   }, [isDue, queries]);
 }
