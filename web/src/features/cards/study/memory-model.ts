@@ -21,6 +21,10 @@ export function memoryText(memory: StudyMemory | undefined): string {
   return `Cards follow your own memory model, fitted to your ${number(reviews)} reviews. Tested on your latest reviews, its predictions of what you remember are ${percent}% more accurate than those of the standard model.`;
 }
 
+/** Says what a fit has changed. */
+export const doneText = ({ parameters }: StudyMemory) =>
+  parameters ? "Done. Your next session uses it." : "Done. The standard model stays in use.";
+
 /** Says how many reviews are missing for a fit. */
 export const tooFewText = (reviews: number) =>
   `You have ${reviews === 1 ? "1 review" : `${number(reviews)} reviews`} after a day or more. A memory model needs ${number(STUDY_FIT_REVIEWS)}.`;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { problemText } from "@/api/problem";
 import type { StudyMemory } from "@/data/study/review-log";
 import { Button } from "@/ui/controls/button";
-import { memoryText, tooFewText } from "./memory-model";
+import { doneText, memoryText, tooFewText } from "./memory-model";
 
 /** Section of the study settings that explains the memory model, and fits it on request. */
 export function MemorySection({ memory }: { memory: StudyMemory | undefined }) {
@@ -11,8 +11,7 @@ export function MemorySection({ memory }: { memory: StudyMemory | undefined }) {
     networkMode: "always",
     mutationFn: async () => (await import("@/parts/review/fit-memory")).fitMemory(queries),
   });
-  const result =
-    fit.data && ("reviews" in fit.data ? tooFewText(fit.data.reviews) : "Done. Your next session uses it.");
+  const result = fit.data && ("reviews" in fit.data ? tooFewText(fit.data.reviews) : doneText(fit.data.memory));
   return (
     <section className="grid gap-2 mt-6 justify-items-start" aria-labelledby="memory-model">
       <h3 id="memory-model" className="section">
