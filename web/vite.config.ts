@@ -42,7 +42,7 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 
 /** Large files that are rarely needed, or only by administrators. */
 const rare =
-  /^(animate-background|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|imports_core|note-|reader-|pdf)/;
+  /^(animate-background|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|fit\.worker|fit_core|imports_core|note-|reader-|pdf)/;
 
 /** Files for reading notes: the page, pdf.js and the files that it loads by name. */
 const reader = /^assets\/(note-|reader-|pdf)/;

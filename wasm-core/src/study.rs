@@ -2,8 +2,9 @@
 //!
 //! A student's action is a [`ReviewEvent`]: an answer, an undo or a suspended card. Review events are only ever
 //! appended, and the state of a card is the fold of its events in order of time. Therefore devices that were offline
-//! reach the same state in any order of arrival. The memory model is FSRS-6 from the crate `fsrs`; the learning steps
-//! of the first minutes are those of its reference implementation.
+//! reach the same state in any order of arrival. The memory model is FSRS-6 from the crate `fsrs`, with its default
+//! parameters or those of the student; the learning steps of the first minutes are those of its reference
+//! implementation.
 
 pub mod batch;
 mod bytes;
@@ -11,6 +12,9 @@ pub mod day;
 mod event;
 #[cfg(feature = "study")]
 mod exam;
+#[cfg(feature = "study")]
+mod fit;
+mod model;
 #[cfg(feature = "study")]
 mod overview;
 #[cfg(feature = "study")]
@@ -30,6 +34,9 @@ mod timed;
 pub use event::{Action, CardKey, DEVICE_MAX, Rating, ReviewEvent, ShortKey};
 #[cfg(feature = "study")]
 pub use exam::{Exam, ExamDay, ExamPlan, Material, Piece};
+#[cfg(feature = "study")]
+pub use fit::Fit;
+pub use model::{PARAMETERS, Parameters};
 #[cfg(feature = "study")]
 pub use overview::{CourseMemory, Overview};
 #[cfg(feature = "study")]

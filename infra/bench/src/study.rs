@@ -1,7 +1,9 @@
 //! Studying: sessions with a time budget on simulated students; then many cards and review events in Chromium, first
-//! the core alone, then the pages.
+//! the core alone, then the pages. The memory model is fitted to simulated students.
 
+mod fit;
 mod memory;
+mod students;
 mod timed;
 
 use std::fs;
@@ -30,8 +32,11 @@ pub(crate) fn bench() -> Result<()> {
     }
     let core = folder.join("core");
     wasm::build_for_web(wasm::STUDY, &core)?;
+    wasm::build_for_web(wasm::FIT, &core)?;
+    fit::write_log(&folder.join("fit-log.bin"))?;
     let chrome = browser::find_or_install()?;
     run::run(Command::new("node").arg(folder.join("run.mjs")).arg(&chrome), OutputMode::Everything)?;
+    fit::bench()?;
     npm::install()?;
     npm::install_in(BROWSER_TESTS)?;
     let server = compile::server()?;

@@ -1,4 +1,5 @@
 // The benchmark in a page: the work of the dashboard to show Today, and of the study page to show the next card.
+import initFit, { FitCore } from "./core/fit_core.js";
 import init, { StudyCore } from "./core/study_core.js";
 import { DAY_MS, manyCards, NOON_MS } from "./many-cards.mjs";
 import { at } from "./timing.mjs";
@@ -39,6 +40,29 @@ async function studied() {
     head: snapshot.slice(0, HEAD_BYTES),
     packed,
   };
+}
+
+/** Fits the memory model to a log of batches, each after its length in two bytes. */
+async function fitted(bytes) {
+  await initFit({ module_or_path: await bytes("core/fit_core_bg.wasm") });
+  const log = await bytes("fit-log.bin");
+  const view = new DataView(log.buffer ?? log, log.byteOffset ?? 0, log.byteLength);
+  const times = [];
+  let reviews = 0;
+  for (let round = 0; round < 5; round++) {
+    const core = new FitCore();
+    for (let from = 0; from < log.byteLength; ) {
+      const length = view.getUint16(from, true);
+      core.read(new Uint8Array(view.buffer, view.byteOffset + from + 2, length), NOON_MS + 2000 * DAY_MS);
+      from += 2 + length;
+    }
+    const began = now();
+    core.fit();
+    times.push(now() - began);
+    reviews = core.reviews();
+    core.free();
+  }
+  return { reviews, ...spread(times) };
 }
 
 export async function run({ bytes }) {
@@ -86,5 +110,6 @@ export async function run({ bytes }) {
     today: spread(today),
     next: spread(next),
     asked: next.length,
+    fit: await fitted(bytes),
   };
 }

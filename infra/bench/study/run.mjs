@@ -6,7 +6,7 @@ import { inChromium } from "./chromium.mjs";
 
 const [chrome] = process.argv.slice(2);
 const folder = new URL(".", import.meta.url);
-const { cards, answers, loadedBytes, today, next, asked } = await inChromium({
+const { cards, answers, loadedBytes, today, next, asked, fit } = await inChromium({
   chrome,
   entry: "measure.mjs",
   folder,
@@ -21,3 +21,4 @@ console.log(
 console.log("| script, ms | median | 95 % | longest | times |\n|---|---|---|---|---|");
 row("Today, from the bytes of the snapshot on", today, 15);
 row("an answer kept and the next card", next, asked);
+row(`the memory model fitted to ${number(fit.reviews)} reviews`, fit, 5);

@@ -52,6 +52,8 @@ pub const CORE: Module = module("core", "wasm_core");
 pub(crate) const PLAYER: Module = module("player", "player_core");
 /// The scheduler, loaded by the study page.
 pub const STUDY: Module = module("study", "study_core");
+/// The fit of the memory model, loaded by a worker once a week.
+pub const FIT: Module = module("fit", "fit_core");
 /// Full-text search in notes, loaded on first use.
 pub const INSIDE: Module = module("inside", "inside_core");
 /// Rules of study cards and their export, loaded by pages that write, import or export cards.
@@ -62,7 +64,7 @@ pub(crate) const IMPORTS: Module = module("imports", "imports_core");
 /// [`build_meaning`] and the tests compile it.
 pub const MEANING: [Module; 2] =
     [Module { has_vectors: true, ..module("meaning", "meaning_core") }, module("meaning", "meaning_core_plain")];
-const MODULES: [Module; 6] = [CORE, PLAYER, STUDY, INSIDE, CARDS, IMPORTS];
+const MODULES: [Module; 7] = [CORE, PLAYER, STUDY, FIT, INSIDE, CARDS, IMPORTS];
 
 impl Module {
     /// Returns the path of the compiled module before binding. Cargo uses one name for all modules, so each is copied.

@@ -1,8 +1,8 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! It is compiled to these WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `inside`
-//! for full-text search, `cards` for writing and exporting cards, `imports` for reading cards and courses from text, and
-//! `meaning` for search by meaning.
+//! It is compiled to these WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `fit` for
+//! the memory model of a student, `inside` for full-text search, `cards` for writing and exporting cards, `imports` for
+//! reading cards and courses from text, and `meaning` for search by meaning.
 //!
 //! The crate compiles for wasm32 only and is empty for every other target.
 
@@ -17,6 +17,8 @@ pub mod cards;
 pub mod catalogue;
 #[cfg(feature = "player")]
 pub mod durations;
+#[cfg(feature = "fit")]
+pub mod fit;
 #[cfg(feature = "core")]
 pub mod forms;
 #[cfg(feature = "imports")]

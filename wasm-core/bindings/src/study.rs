@@ -4,8 +4,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
-    self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Phase, Piece, Rating,
-    ReviewLog, Settings, TimedPlan, TimedSession, Today,
+    self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Parameters, Phase, Piece,
+    Rating, ReviewLog, Settings, TimedPlan, TimedSession, Today,
 };
 
 pub mod records;
@@ -160,12 +160,17 @@ impl StudyCore {
         self.log.call_for_exam(Exam { day, retention_percent }, &keys(cards), whole(now_ms), zone_minutes);
     }
 
-    /// Changes the study settings.
+    /// Changes the study settings. Invalid parameters count as none.
     pub fn configure(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StudySettings")] settings: JsValue,
     ) -> Result<(), serde_wasm_bindgen::Error> {
-        let StudySettings { new_a_day, reviews_a_day, retention_percent } = from_js(settings)?;
+        let StudySettings { new_a_day, reviews_a_day, retention_percent, memory } = from_js(settings)?;
+        let numbers = memory.and_then(|memory| memory.parameters);
+        let parameters = numbers.and_then(|numbers| Parameters::new(&numbers)).unwrap_or_default();
+        if self.log.parameters() != &parameters {
+            self.log.set_parameters(parameters);
+        }
         if self.settings.retention_percent != retention_percent {
             self.log.set_retention(retention_percent);
         }

@@ -51,6 +51,10 @@ limits! {
     STUDY_TAIL_BATCHES: usize = 20, "batches";
     /// Maximum size of a compressed snapshot: five times the size for 20,000 cards.
     STUDY_SNAPSHOT_MAX_BYTES: u64 = 2 * 1024 * 1024, "bytes";
+    /// Number of reviews, after an interval of days, from which the memory model is fitted to the student.
+    STUDY_FIT_REVIEWS: usize = 400, "reviews";
+    /// Minimum time between two fits that the student did not ask for.
+    STUDY_FIT_EVERY_MS: u32 = 7 * 24 * 60 * 60 * 1000, "milliseconds";
 
     /// Maximum number of days until an exam.
     EXAM_AHEAD_MAX_DAYS: u32 = 366, "days";

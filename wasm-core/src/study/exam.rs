@@ -125,7 +125,8 @@ impl ReviewLog {
     /// Returns the card tasks, and writes the card work done today into `plan`.
     fn card_tasks(&mut self, exam: Exam, cards: &[CardKey], today: i32, plan: &mut ExamPlan) -> Vec<Task<Part>> {
         let days = plan.days.len();
-        let course = Course { exam, today, days, scheduler: Scheduler::new(exam.retention_percent).without_fuzz() };
+        let scheduler = Scheduler::of(exam.retention_percent, *self.scheduler.parameters()).without_fuzz();
+        let course = Course { exam, today, days, scheduler };
         let (mut tasks, mut new) = (Vec::new(), 0);
         for (place, key) in cards.iter().enumerate() {
             let state = self.state(*key);

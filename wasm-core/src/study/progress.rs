@@ -100,8 +100,9 @@ impl ReviewLog {
         let own = settings.retention_percent;
         let lower = COMPARED_PERCENT.into_iter().filter(|percent| *percent < own);
         let higher = COMPARED_PERCENT.into_iter().filter(|percent| *percent > own);
+        let parameters = *self.scheduler.parameters();
         let price = |retention_percent| {
-            let scheduler = Scheduler::new(retention_percent);
+            let scheduler = Scheduler::of(retention_percent, parameters);
             let answers: u64 = cards.iter().map(|(key, state)| answers_of(&scheduler, *key, state, day)).sum();
             let part = ratio(all, cards.len()) / ratio(STUDY_PRICE_DAYS, 1);
             let answers_a_day = ratio(usize::try_from(answers).unwrap_or(usize::MAX), 1) * part;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::day::study_day;
 use super::event::{Action, CardKey, Rating, ReviewEvent, ShortKey};
+use super::model::Parameters;
 use super::pace::{Answered, Pace};
 use super::schedule::{Phase, Scheduler, State, next_phase};
 
@@ -20,6 +21,8 @@ pub struct ReviewLog {
     /// Codes of courses. Cards refer to them by index.
     pub(super) courses: Vec<String>,
     pub(super) calls: ExamPulls,
+    /// Hash of the parameters with which the snapshot was computed, if there is one.
+    pub(super) snapshot_parameters: Option<u32>,
 }
 
 /// Daily minimums that exams require, besides the cards that they call.
@@ -133,7 +136,23 @@ impl Counted {
 impl ReviewLog {
     /// Changes the desired retention. All intervals are recomputed.
     pub fn set_retention(&mut self, percent: u8) {
-        self.scheduler = Scheduler::new(percent);
+        self.set_scheduler(Scheduler::of(percent, *self.scheduler.parameters()));
+    }
+
+    /// Changes the parameters of the memory model. All states are recomputed from the review events. Those that a
+    /// snapshot replaced are missing for that, so then the log [needs all review events](Self::needs_all).
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        self.set_scheduler(self.scheduler.with(parameters));
+    }
+
+    /// Returns the parameters of the memory model.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters {
+        self.scheduler.parameters()
+    }
+
+    fn set_scheduler(&mut self, scheduler: Scheduler) {
+        self.scheduler = scheduler;
         for card in &mut self.cards {
             card.state = None;
         }
@@ -150,11 +169,12 @@ impl ReviewLog {
         card.state = None;
     }
 
-    /// Whether a review event arrived that is older than the snapshot of its card, or that undoes a covered event. Then
-    /// only the complete log gives the right state.
+    /// Whether a review event arrived that is older than the snapshot of its card or that undoes a covered event, or
+    /// whether the snapshot was computed with other parameters. Then only the complete log gives the right state.
     #[must_use]
     pub fn needs_all(&self) -> bool {
-        self.cards.iter().any(Card::is_late)
+        let is_outdated = |hash| hash != self.scheduler.parameters().hash();
+        self.snapshot_parameters.is_some_and(is_outdated) || self.cards.iter().any(Card::is_late)
     }
 
     /// Sets the cards of a course. Its previous cards that are not in `cards` then belong to no course.
@@ -205,6 +225,22 @@ impl ReviewLog {
     pub(super) fn state_at(&mut self, place: usize) -> State {
         let card = &mut self.cards[place];
         *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.events))
+    }
+
+    /// Returns the answers to a card in order of time, except those that were undone: time, day and rating. Answers that
+    /// a snapshot covers are missing.
+    pub(super) fn answers(&mut self, place: usize) -> Vec<(u64, i32, Rating)> {
+        // Sorts the review events and removes duplicates.
+        self.state_at(place);
+        let card = &self.cards[place];
+        let undone = card.undone();
+        let answer = |event: &Counted| match event.what {
+            Action::Review { rating, .. } if !undone.contains(&event.id()) => {
+                Some((event.at_ms, study_day(event.at_ms, event.zone_minutes), rating))
+            }
+            _ => None,
+        };
+        card.events.iter().filter_map(answer).collect()
     }
 
     /// Returns the totals of each day.

@@ -1,9 +1,10 @@
 //! Scheduling of cards: the memory model, and the learning steps before intervals count in days.
 
-use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, FSRSItem, FSRSReview, MemoryState, current_retrievability};
+use fsrs::{FSRS, FSRSItem, FSRSReview, MemoryState};
 
 use super::day::DAY_MS;
 use super::event::{Rating, ShortKey, spread};
+use super::model::Parameters;
 use super::pace::Pace;
 use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
 
@@ -76,10 +77,11 @@ impl State {
     }
 }
 
-/// FSRS-6 with its default parameters.
+/// FSRS-6 with the default parameters or those of a student.
 #[derive(Debug)]
 pub struct Scheduler {
     model: FSRS,
+    parameters: Parameters,
     retention: f32,
     has_fuzz: bool,
 }
@@ -91,10 +93,31 @@ impl Default for Scheduler {
 }
 
 impl Scheduler {
-    /// Creates a scheduler with this desired retention.
+    /// Creates a scheduler with this desired retention and the default parameters.
     #[must_use]
     pub fn new(retention_percent: u8) -> Self {
-        Self { model: FSRS::default(), retention: f32::from(retention_percent) / 100.0, has_fuzz: true }
+        Self::of(retention_percent, Parameters::default())
+    }
+
+    /// Creates a scheduler with this desired retention and these parameters.
+    #[must_use]
+    pub fn of(retention_percent: u8, parameters: Parameters) -> Self {
+        Self {
+            model: model_of(&parameters),
+            parameters,
+            retention: f32::from(retention_percent) / 100.0,
+            has_fuzz: true,
+        }
+    }
+
+    /// Returns a scheduler with the same desired retention and other parameters.
+    pub(super) fn with(&self, parameters: Parameters) -> Self {
+        Self { model: model_of(&parameters), parameters, retention: self.retention, has_fuzz: self.has_fuzz }
+    }
+
+    /// Returns the parameters.
+    pub(super) fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
     /// Turns off fuzz and rounds intervals to the nearest day, as other implementations do, for comparison with them.
@@ -155,10 +178,9 @@ impl Scheduler {
     }
 
     /// Returns the probability that the card, without further reviews, is remembered on a day; `None` for a new card.
-    #[expect(clippy::unused_self, reason = "the forgetting curve belongs to the memory model")]
     pub(super) fn recall(&self, state: &State, day: i32) -> Option<f32> {
-        let elapsed = u16::try_from(day.saturating_sub(state.last_day).max(0)).unwrap_or(u16::MAX);
-        state.memory().map(|memory| current_retrievability(memory, f32::from(elapsed), FSRS6_DEFAULT_DECAY))
+        let elapsed = day.saturating_sub(state.last_day).max(0).unsigned_abs();
+        state.memory().map(|memory| self.parameters.chance(memory, elapsed))
     }
 
     /// Returns the interval until the next review for each rating, in milliseconds.
@@ -184,6 +206,11 @@ impl Scheduler {
             whole(days.round(), 1, STUDY_INTERVAL_MAX_DAYS)
         }
     }
+}
+
+fn model_of(parameters: &Parameters) -> FSRS {
+    // The model rejects only another number of parameters, and numbers that are not finite.
+    FSRS::new(parameters.numbers()).unwrap_or_default()
 }
 
 pub(super) fn next_phase(phase: Phase, rating: Rating) -> Phase {

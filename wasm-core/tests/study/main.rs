@@ -5,6 +5,7 @@
 mod batches;
 mod events;
 mod exam;
+mod fit;
 mod merging;
 mod overview;
 mod progress;

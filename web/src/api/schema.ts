@@ -5611,7 +5611,7 @@ export interface components {
         /** @description New settings and the version that they are based on. */
         PutStudySettings: components["schemas"]["StudySettings"] & {
             /**
-             * @description Settings as the device knew them. Only numbers that differ from them are updated. Without them, all numbers are
+             * @description Settings as the device knew them. Only fields that differ from them are updated. Without them, all fields are
              *     updated.
              */
             before?: components["schemas"]["StudySettings"];
@@ -6439,8 +6439,39 @@ export interface components {
             cards: components["schemas"]["StudyCard"][];
             chapter: components["schemas"]["Chapter"];
         };
-        /** @description Daily number of cards and desired retention. */
+        /** @description Memory model that a device fitted to the student's reviews. */
+        StudyMemory: {
+            /**
+             * Format: float
+             * @description Log loss of the default parameters on the later reviews.
+             * @example 0.35
+             */
+            defaultLoss: number;
+            /**
+             * Format: int64
+             * @description Time of the fit in Unix milliseconds.
+             * @example 1790000000000
+             */
+            fittedMs: number;
+            /**
+             * Format: float
+             * @description Log loss on the later reviews of parameters that were fitted to the earlier ones.
+             * @example 0.31
+             */
+            ownLoss: number;
+            /** @description The 21 parameters of FSRS-6. They are absent if the default parameters predict the student's reviews as well. */
+            parameters?: number[];
+            /**
+             * Format: int32
+             * @description Number of reviews to which the model was fitted.
+             * @example 1200
+             */
+            reviews: number;
+        };
+        /** @description Daily number of cards, desired retention and memory model. */
         StudySettings: {
+            /** @description Memory model of the student. It is absent until a device has fitted one. */
+            memory?: components["schemas"]["StudyMemory"];
             /**
              * Format: int32
              * @description Maximum number of new cards a day, up to 999.

@@ -140,6 +140,9 @@ pub(crate) async fn set_study_settings(
         let message = format!("Choose a target from {STUDY_RETENTION_MIN_PERCENT}% to {STUDY_RETENTION_MAX_PERCENT}%.");
         return Err(Problem::field("retentionPercent", "invalid", message));
     }
-    let kept = review_log::set_settings(&store, &caller.uid, settings.into(), before.map(Into::into)).await?;
+    let invalid = || Problem::field("memory", "invalid", "The memory model is invalid. Fit it again.");
+    let wanted = settings.meant().ok_or_else(invalid)?;
+    let seen = before.map(|before| before.meant().ok_or_else(invalid)).transpose()?;
+    let kept = review_log::set_settings(&store, &caller.uid, wanted, seen).await?;
     Ok(Json(kept.into()))
 }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_core::limits::{STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT};
 use wasm_core::study::batch::{self, BatchError};
-use wasm_core::study::{Action, Rating, ReviewEvent};
+use wasm_core::study::{Action, PARAMETERS, Rating, ReviewEvent};
 
 use crate::personal::{Personal, Source};
 use crate::study::snapshot;
@@ -83,8 +83,24 @@ impl ReviewBatch {
     }
 }
 
+/// The memory model that one of the student's devices fitted to the review log.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct StudyMemory {
+    /// Parameters of FSRS-6; absent if the default parameters predict as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<[f32; PARAMETERS]>,
+    /// Time of the fit (Unix milliseconds).
+    pub fitted_ms: u64,
+    /// Number of reviews to which the model was fitted.
+    pub reviews: u32,
+    /// Log loss of the default parameters on the later reviews.
+    pub default_loss: f32,
+    /// Log loss on the later reviews of parameters fitted to the earlier ones.
+    pub own_loss: f32,
+}
+
 /// Daily study settings of a student.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct StudySettings {
     /// New cards per day.
     pub new_a_day: u32,
@@ -92,6 +108,9 @@ pub struct StudySettings {
     pub reviews_a_day: u32,
     /// Desired retention in percent.
     pub retention_percent: u8,
+    /// Memory model of the student, after the first fit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<StudyMemory>,
 }
 
 impl Default for StudySettings {
@@ -100,7 +119,21 @@ impl Default for StudySettings {
             new_a_day: STUDY_NEW_A_DAY_DEFAULT,
             reviews_a_day: STUDY_REVIEWS_A_DAY_DEFAULT,
             retention_percent: STUDY_RETENTION_DEFAULT_PERCENT,
+            memory: None,
         }
+    }
+}
+
+impl StudyMemory {
+    /// Returns the exported fields.
+    fn view(self) -> Value {
+        json!({
+            "parameters": self.parameters,
+            "fittedMs": self.fitted_ms,
+            "reviews": self.reviews,
+            "defaultLoss": self.default_loss,
+            "ownLoss": self.own_loss,
+        })
     }
 }
 
@@ -110,11 +143,15 @@ impl Entity for StudySettings {
 
 impl Personal for StudySettings {
     async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
-        Ok(Some(json!({
+        let mut view = json!({
             "newADay": self.new_a_day,
             "reviewsADay": self.reviews_a_day,
             "retentionPercent": self.retention_percent,
-        })))
+        });
+        if let Some(memory) = self.memory {
+            view["memory"] = memory.view();
+        }
+        Ok(Some(view))
     }
 }
 
@@ -193,7 +230,7 @@ pub async fn settings(store: &Store, owner: &UserId) -> Result<StudySettings> {
     Ok(table::find(store, keys::review_log::settings(owner)).await?.unwrap_or_default())
 }
 
-/// Changes the study settings. With `seen`, only the numbers that differ from it are changed. Cost: 1 read, 1 write.
+/// Changes the study settings. With `seen`, only the fields that differ from it are changed. Cost: 1 read, 1 write.
 pub async fn set_settings(
     store: &Store,
     owner: &UserId,
@@ -210,6 +247,7 @@ pub async fn set_settings(
                 .is(current.new_a_day)
                 .and(attribute("reviews_a_day").is(current.reviews_a_day))
                 .and(attribute("retention_percent").is(current.retention_percent))
+                .and(attribute("memory.fitted_ms").eq_option(current.memory.map(|memory| memory.fitted_ms)))
         });
         if Put::of(&changed, key.clone()).when(is_still).write(store).await? {
             return Ok(changed);
@@ -218,7 +256,7 @@ pub async fn set_settings(
     }
 }
 
-/// Returns the settings with the numbers that the caller changed.
+/// Returns the settings with the fields that the caller changed.
 fn changed(current: StudySettings, seen: StudySettings, wanted: StudySettings) -> StudySettings {
     let mut changed = current;
     if wanted.new_a_day != seen.new_a_day {
@@ -229,6 +267,9 @@ fn changed(current: StudySettings, seen: StudySettings, wanted: StudySettings) -
     }
     if wanted.retention_percent != seen.retention_percent {
         changed.retention_percent = wanted.retention_percent;
+    }
+    if wanted.memory != seen.memory {
+        changed.memory = wanted.memory;
     }
     changed
 }

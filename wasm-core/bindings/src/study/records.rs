@@ -61,8 +61,17 @@ pub struct ReviewEvent {
     pub undone: Option<ReviewEventId>,
 }
 
-/// Daily limits and desired retention.
-#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+/// The memory model of a student.
+#[derive(Debug, Clone, Deserialize, Tsify)]
+pub struct StudyMemory {
+    /// Parameters of FSRS-6; `undefined` if the default parameters predict as well.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub parameters: Option<Vec<f32>>,
+}
+
+/// Daily limits, desired retention and memory model.
+#[derive(Debug, Clone, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
     /// Maximum number of new cards per day.
@@ -71,6 +80,10 @@ pub struct StudySettings {
     pub reviews_a_day: u32,
     /// Desired retention in percent.
     pub retention_percent: u8,
+    /// Memory model; `undefined` before the first fit.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub memory: Option<StudyMemory>,
 }
 
 /// The work that is due now.

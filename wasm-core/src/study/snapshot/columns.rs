@@ -5,10 +5,11 @@
 
 use thiserror::Error;
 
-use super::{HEAD_BYTES, VERSION, snapshot_watermark_ms};
+use super::{HEAD_BYTES, OWN_VERSION, VERSION, snapshot_watermark_ms};
 use crate::study::bytes::{Reader, checksum, write_number, zigzag};
 use crate::study::day::{DAY_MS, study_day};
 use crate::study::event::ShortKey;
+use crate::study::model::Parameters;
 use crate::study::pace::Pace;
 use crate::study::review_log::{Card, CardCheckpoint, CourseMembership, Day, Days, ReviewLog};
 use crate::study::schedule::{Phase, State};
@@ -44,8 +45,13 @@ impl ReviewLog {
         let states: Vec<State> = places.iter().map(|place| self.state_at(*place)).collect();
         let days = self.all_days();
         let cards: Vec<&Card> = places.iter().map(|place| &self.cards[*place]).collect();
-        let mut bytes = vec![VERSION];
+        let parameters = *self.scheduler.parameters();
+        let is_own = parameters != Parameters::default();
+        let mut bytes = vec![if is_own { OWN_VERSION } else { VERSION }];
         bytes.extend(before_ms.to_le_bytes());
+        if is_own {
+            bytes.extend(parameters.hash().to_le_bytes());
+        }
         write_courses(&mut bytes, &self.courses);
         write_cards(&mut bytes, &cards, &states, study_day(before_ms, 0));
         write_undone(&mut bytes, &cards);
@@ -55,7 +61,7 @@ impl ReviewLog {
     }
 
     /// Replaces the state with a snapshot and returns the time, in Unix milliseconds, before which it is complete. The
-    /// desired retention does not change.
+    /// desired retention and the parameters do not change.
     ///
     /// # Errors
     /// [`Damaged`]; then nothing has changed.
@@ -66,6 +72,7 @@ impl ReviewLog {
         std::mem::swap(&mut log.scheduler, &mut self.scheduler);
         log.days = restored.days;
         log.courses = restored.courses;
+        log.snapshot_parameters = Some(restored.parameters);
         *self = log;
         for (key, course, base) in restored.cards {
             let place = self.place_of(key);
@@ -77,6 +84,8 @@ impl ReviewLog {
 }
 
 struct Restored {
+    /// Hash of the parameters with which it was computed.
+    parameters: u32,
     courses: Vec<String>,
     cards: Vec<(ShortKey, CourseMembership, CardCheckpoint)>,
     days: Days,
@@ -88,11 +97,13 @@ fn read(bytes: &[u8], last_day: i32) -> Option<Restored> {
         return None;
     }
     let mut reader = Reader(body.get(HEAD_BYTES..)?);
+    let is_own = body.first() == Some(&OWN_VERSION);
+    let parameters = if is_own { u32::from_le_bytes(reader.array()?) } else { Parameters::default().hash() };
     let courses = read_courses(&mut reader)?;
     let mut cards = read_cards(&mut reader, last_day, courses.len())?;
     read_undone(&mut reader, &mut cards)?;
     let days = read_days(&mut reader)?;
-    reader.0.is_empty().then_some(Restored { courses, cards, days })
+    reader.0.is_empty().then_some(Restored { parameters, courses, cards, days })
 }
 
 fn write_courses(bytes: &mut Vec<u8>, courses: &[String]) {

@@ -144,6 +144,12 @@ export const STUDY_TAIL_BATCHES = 20;
 /** Maximum size of a compressed snapshot: five times the size for 20,000 cards. In bytes. */
 export const STUDY_SNAPSHOT_MAX_BYTES = 2097152;
 
+/** Number of reviews, after an interval of days, from which the memory model is fitted to the student. In reviews. */
+export const STUDY_FIT_REVIEWS = 400;
+
+/** Minimum time between two fits that the student did not ask for. In milliseconds. */
+export const STUDY_FIT_EVERY_MS = 604800000;
+
 /** Maximum number of days until an exam. In days. */
 export const EXAM_AHEAD_MAX_DAYS = 366;
 

@@ -11,8 +11,10 @@ import { invalidateInOtherTabs } from "../query/cross-tab-invalidation";
 
 type Schemas = components["schemas"];
 
-/** Study settings: daily limits and desired retention. */
+/** Study settings: daily limits, desired retention and memory model. */
 export type StudySettings = Schemas["StudySettings"];
+/** Memory model that was fitted to the student's reviews. */
+export type StudyMemory = Schemas["StudyMemory"];
 type StudyBatch = Schemas["StudyBatch"];
 
 /** The student's study settings. */

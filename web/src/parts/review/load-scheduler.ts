@@ -21,7 +21,8 @@ import { outbox } from "@/offline/outbox/queue";
 /** Length of the uncompressed header of a snapshot, in bytes. */
 const HEAD_BYTES = 9;
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+/** Decodes the events of a batch. */
+export const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 async function repacked(snapshot: Uint8Array, body: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<Uint8Array> {
   const rest = await body(snapshot.subarray(HEAD_BYTES));
@@ -89,7 +90,7 @@ export async function loadSchedulerIfUsed(queries: QueryClient): Promise<LoadedS
 async function opened(queries: QueryClient, { waiting, studied }: Awaited<ReturnType<typeof known>>) {
   const [module, settings] = await Promise.all([loadStudy(), knownStudySettings(queries)]);
   const open = await completed(module, studied, settings, waiting);
-  void makeSnapshot(queries, module, open.studied).catch((error: unknown) => {
+  void makeSnapshot(queries, module, open.studied, settings).catch((error: unknown) => {
     console.warn("What was studied could not be summed up.", error);
   });
   return open;
@@ -119,13 +120,20 @@ async function completed(
 }
 
 /** Compacts a long log into a snapshot and uploads it for the student's other devices. */
-async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: ReviewLog): Promise<void> {
+async function makeSnapshot(
+  queries: QueryClient,
+  module: StudyModule,
+  studied: ReviewLog,
+  settings: StudySettings,
+): Promise<void> {
   // Use server time: if the clock of this device is ahead, the snapshot would cover later events.
   const newestMs = studied.tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
   const snapshotWatermarkMs = Math.min(Date.now(), newestMs) - STUDY_SNAPSHOT_MARGIN_MS;
   const covered = studied.tail.filter(({ receivedMs }) => receivedMs < snapshotWatermarkMs);
   if (covered.length < STUDY_TAIL_BATCHES) return;
   const core = await coreOf(module, studied, snapshotWatermarkMs);
+  // The states in a snapshot are those of the student's memory model.
+  core?.configure(settings);
   const bytes = core?.snapshot(snapshotWatermarkMs);
   core?.free();
   if (!bytes) return;

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use store::CardId;
 use store::review_log;
 use utoipa::{IntoParams, ToSchema};
-use wasm_core::study::{self, Action, CardKey, Rating};
+use wasm_core::study::{self, Action, CardKey, Parameters, Rating};
+
+/// Highest log loss that a device can have measured: it limits each prediction to 0.01 % or more.
+const LOSS_MAX: f32 = 10.0;
 
 /// Kind of a review event. The first four are ratings.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -89,8 +92,29 @@ pub struct StudyLogQuery {
     pub since_ms: Option<u64>,
 }
 
-/// Daily number of cards and desired retention.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+/// Memory model that a device fitted to the student's reviews.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyMemory {
+    /// The 21 parameters of FSRS-6. They are absent if the default parameters predict the student's reviews as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Vec<f32>>,
+    /// Time of the fit in Unix milliseconds.
+    #[schema(example = 1_790_000_000_000_u64)]
+    pub fitted_ms: u64,
+    /// Number of reviews to which the model was fitted.
+    #[schema(example = 1200)]
+    pub reviews: u32,
+    /// Log loss of the default parameters on the later reviews.
+    #[schema(example = 0.35)]
+    pub default_loss: f32,
+    /// Log loss on the later reviews of parameters that were fitted to the earlier ones.
+    #[schema(example = 0.31)]
+    pub own_loss: f32,
+}
+
+/// Daily number of cards, desired retention and memory model.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
     /// Maximum number of new cards a day, up to 999.
@@ -102,15 +126,18 @@ pub struct StudySettings {
     /// Desired retention in percent, 70 to 97.
     #[schema(example = 90)]
     pub retention_percent: u8,
+    /// Memory model of the student. It is absent until a device has fitted one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<StudyMemory>,
 }
 
 /// New settings and the version that they are based on.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutStudySettings {
     #[serde(flatten)]
     pub settings: StudySettings,
-    /// Settings as the device knew them. Only numbers that differ from them are updated. Without them, all numbers are
+    /// Settings as the device knew them. Only fields that differ from them are updated. Without them, all fields are
     /// updated.
     pub before: Option<StudySettings>,
 }
@@ -145,16 +172,47 @@ impl From<review_log::ReviewBatch> for StudyBatch {
     }
 }
 
-impl From<review_log::StudySettings> for StudySettings {
-    fn from(settings: review_log::StudySettings) -> Self {
-        let review_log::StudySettings { new_a_day, reviews_a_day, retention_percent } = settings;
-        StudySettings { new_a_day, reviews_a_day, retention_percent }
+impl StudyMemory {
+    /// Converts the model. Returns `None` if a number is missing or out of its range.
+    pub(crate) fn meant(&self) -> Option<review_log::StudyMemory> {
+        let StudyMemory { fitted_ms, reviews, default_loss, own_loss, .. } = *self;
+        let parameters = match &self.parameters {
+            Some(numbers) => Some(*Parameters::new(numbers)?.numbers()),
+            None => None,
+        };
+        let is_valid = [default_loss, own_loss].iter().all(|loss| (0.0..=LOSS_MAX).contains(loss));
+        is_valid.then_some(review_log::StudyMemory { parameters, fitted_ms, reviews, default_loss, own_loss })
     }
 }
 
-impl From<StudySettings> for review_log::StudySettings {
-    fn from(settings: StudySettings) -> Self {
-        let StudySettings { new_a_day, reviews_a_day, retention_percent } = settings;
-        review_log::StudySettings { new_a_day, reviews_a_day, retention_percent }
+impl From<review_log::StudyMemory> for StudyMemory {
+    fn from(memory: review_log::StudyMemory) -> Self {
+        let review_log::StudyMemory { parameters, fitted_ms, reviews, default_loss, own_loss } = memory;
+        StudyMemory {
+            parameters: parameters.map(|numbers| numbers.to_vec()),
+            fitted_ms,
+            reviews,
+            default_loss,
+            own_loss,
+        }
+    }
+}
+
+impl From<review_log::StudySettings> for StudySettings {
+    fn from(settings: review_log::StudySettings) -> Self {
+        let review_log::StudySettings { new_a_day, reviews_a_day, retention_percent, memory } = settings;
+        StudySettings { new_a_day, reviews_a_day, retention_percent, memory: memory.map(Into::into) }
+    }
+}
+
+impl StudySettings {
+    /// Converts the settings. Returns `None` if the memory model is invalid.
+    pub(crate) fn meant(&self) -> Option<review_log::StudySettings> {
+        let StudySettings { new_a_day, reviews_a_day, retention_percent, .. } = *self;
+        let memory = match &self.memory {
+            Some(memory) => Some(memory.meant()?),
+            None => None,
+        };
+        Some(review_log::StudySettings { new_a_day, reviews_a_day, retention_percent, memory })
     }
 }

@@ -20,7 +20,7 @@ pub fn log(owner: &UserId) -> Range {
     PersonalKind::StudyBatch.range(owner, "")
 }
 
-/// Study settings: cards per day and desired retention.
+/// Study settings: cards per day, desired retention and memory model.
 #[must_use]
 pub fn settings(owner: &UserId) -> Key {
     PersonalKind::StudySettings.key(owner, "")

@@ -1,6 +1,6 @@
-use store::review_log::{self, NewBatch, ReviewBatch, StudySettings};
+use store::review_log::{self, NewBatch, ReviewBatch, StudyMemory, StudySettings};
 use store::{Store, export, keys};
-use wasm_core::study::{Action, CardKey, Rating, ReviewEvent};
+use wasm_core::study::{Action, CardKey, PARAMETERS, Rating, ReviewEvent};
 
 use crate::support::{at, fresh, student, uid};
 
@@ -76,7 +76,7 @@ async fn a_full_batch_of_review_events_costs_one_write_unit() {
 #[tokio::test]
 async fn study_settings_have_defaults_until_they_are_set() {
     let store = fresh().await;
-    let usual = StudySettings { new_a_day: 20, reviews_a_day: 200, retention_percent: 90 };
+    let usual = StudySettings { new_a_day: 20, reviews_a_day: 200, retention_percent: 90, memory: None };
     assert_eq!(review_log::settings(&store, &uid("a")).await.unwrap(), usual);
     let mine = StudySettings { new_a_day: 5, ..usual };
     review_log::set_settings(&store, &uid("a"), mine, None).await.unwrap();
@@ -92,7 +92,14 @@ async fn study_settings_changed_on_two_devices_are_merged() {
     set(StudySettings { new_a_day: 5, ..usual }).await;
     let both = set(StudySettings { reviews_a_day: 50, ..usual }).await;
     assert_eq!(both, StudySettings { new_a_day: 5, reviews_a_day: 50, ..usual });
-    assert_eq!(review_log::settings(&store, &uid("a")).await.unwrap(), both);
+    let parameters = Some([0.5; PARAMETERS]);
+    let memory =
+        Some(StudyMemory { parameters, fitted_ms: NOW_MS, reviews: 400, default_loss: 0.3512, own_loss: 0.3107 });
+    let fitted = set(StudySettings { memory, ..usual }).await;
+    assert_eq!(fitted, StudySettings { memory, ..both });
+    let later = set(StudySettings { retention_percent: 85, ..usual }).await;
+    assert_eq!(later, StudySettings { retention_percent: 85, ..fitted });
+    assert_eq!(review_log::settings(&store, &uid("a")).await.unwrap(), later);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use journeys::TestEnv;
 use serde_json::{Value, json};
 use store::Timestamp;
+use wasm_core::study::Parameters;
 
 fn batch(device: u64, actions: &[&str]) -> Value {
     let now_ms = Timestamp::now().epoch_millis();
@@ -74,6 +75,33 @@ async fn a_student_sets_the_daily_number_of_cards() {
         assert_eq!(student.put("/me/study/settings", body).await.body["fields"][0]["field"], field);
     }
     assert_eq!(student.get("/me/study/settings").await.expect(200), mine);
+}
+
+#[tokio::test]
+async fn a_memory_model_is_stored_with_the_study_settings_unless_a_number_is_out_of_range() {
+    let env = TestEnv::shared();
+    let student = env.student("Fits").await;
+    let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
+    let model = |parameters: Value| {
+        let losses = json!({ "fittedMs": 1_790_000_000_000_u64, "reviews": 900, "defaultLoss": 0.35, "ownLoss": 0.31 });
+        let mut settings = usual.clone();
+        settings["memory"] = losses;
+        settings["memory"]["parameters"] = parameters;
+        settings
+    };
+    let mut edit = model(json!(Parameters::default().numbers()));
+    edit["before"] = usual.clone();
+    let kept = student.put("/me/study/settings", edit).await.expect(200);
+    assert_eq!(kept["memory"]["parameters"].as_array().map(Vec::len), Some(21));
+    // Another device that has not seen the model changes a number.
+    let late = json!({ "newADay": 20, "reviewsADay": 60, "retentionPercent": 90, "before": usual });
+    let both = student.put("/me/study/settings", late).await.expect(200);
+    assert_eq!((&both["memory"], &both["reviewsADay"]), (&kept["memory"], &json!(60)));
+    for parameters in [json!([0.5]), json!([1000.0; 21])] {
+        let refused = student.put("/me/study/settings", model(parameters)).await;
+        assert_eq!(refused.body["fields"][0]["field"], "memory");
+    }
+    assert_eq!(student.get("/me/study/settings").await.expect(200), both);
 }
 
 /// Builds a snapshot of everything before this time. Only pages read the part after its header.

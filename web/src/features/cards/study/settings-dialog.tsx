@@ -15,6 +15,7 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { MemorySection } from "./memory-section";
 import { pricesText } from "./prices";
 
 interface SettingsDialogProps {
@@ -36,10 +37,12 @@ const FIELDS = [
   },
 ] as const;
 
+type FieldName = (typeof FIELDS)[number]["name"];
+
 export default function SettingsDialog({ pricesOf, onClose, onSaved }: SettingsDialogProps) {
   const [prices] = useState(pricesOf);
   const data = useStudySettings();
-  const [typed, setTyped] = useState<Partial<Record<keyof StudySettings, string>>>({});
+  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
   const form = useId();
   const save = useMutation({
     networkMode: "always",
@@ -57,8 +60,9 @@ export default function SettingsDialog({ pricesOf, onClose, onSaved }: SettingsD
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!data) return;
-    const number = (name: keyof StudySettings) => (typed[name] === undefined ? data[name] : Number(typed[name]));
+    const number = (name: FieldName) => (typed[name] === undefined ? data[name] : Number(typed[name]));
     save.mutate({
+      ...data,
       newADay: number("newADay"),
       reviewsADay: number("reviewsADay"),
       retentionPercent: number("retentionPercent"),
@@ -104,6 +108,7 @@ export default function SettingsDialog({ pricesOf, onClose, onSaved }: SettingsD
         ))}
         {prices.length > 0 && <p className="hint tabular-nums">For the cards you know: {pricesText(prices)}.</p>}
       </form>
+      {data && <MemorySection memory={data.memory} />}
     </Dialog>
   );
 }

@@ -33,10 +33,11 @@ const core = {
     learningLeft: 0,
     reviewsLeft: 0,
   }),
-  overview: () => ({ due: 0, dueMs: 0, streakDays: 2, day: 20_000, year: [0, 0, 0, 0, 0, 0, 0, 4, 1] }),
+  overview: () => ({ due: 0, dueMs: 0, streakDays: 2, day: 20_000, year: [0, 0, 0, 0, 0, 0, 0, 4, 1], courses: [] }),
   free: vi.fn(),
 };
 vi.mock("@/parts/review/load-scheduler", () => ({ loadScheduler: async () => ({ core }) }));
+vi.mock("./use-weekly-fit", () => ({ useWeeklyFit: () => undefined }));
 
 afterEach(() => {
   cleanup();

@@ -15,6 +15,7 @@ import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type CourseShare, chosenShare, type TodayShare, todayShareQuery } from "./today-share";
+import { useWeeklyFit } from "./use-weekly-fit";
 import { Week } from "./week";
 
 interface StudyHomeProps {
@@ -35,6 +36,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
     enabled: isKnown && all.length > 0,
     placeholderData: keepPreviousData,
   });
+  useWeeklyFit(data?.reviews);
   const codes = all.filter((code) => !data?.deleted.includes(code));
   const [first] = codes;
   if (isKnown && first === undefined) {

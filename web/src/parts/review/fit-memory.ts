@@ -1,0 +1,43 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { unreachable } from "@/api/problem";
+import { FitUnavailable, fitInWorker } from "@/core/fit/fit";
+import { fetchOrCached } from "@/data/query/latest";
+import { readStudyLog, reviewLogQuery, type StudyMemory } from "@/data/study/review-log";
+import { knownStudySettings, setStudySettings } from "@/data/study/study-settings";
+import { bytesOf } from "./load-scheduler";
+
+/** Result of a fit: the stored memory model, or the number of reviews if they are too few. */
+export type FitOutcome = { memory: StudyMemory } | { reviews: number };
+
+/**
+ * Returns the complete study log. If this device has only a snapshot of it, the log is read from the server. Fails
+ * offline in that case.
+ */
+async function completeLog(queries: QueryClient) {
+  const known = await fetchOrCached(queries, reviewLogQuery);
+  return known.snapshot ? readStudyLog(0) : known.tail;
+}
+
+/**
+ * Fits the memory model to the student's reviews on this device, and stores it with the study settings. It applies to
+ * schedules that are loaded from then on.
+ */
+export async function fitMemory(queries: QueryClient): Promise<FitOutcome> {
+  const log = await completeLog(queries);
+  const batches = log.map(({ events, receivedMs }) => ({ bytes: bytesOf(events), receivedMs }));
+  const { reviews, fit } = await fitInWorker(batches).catch((error: unknown) => {
+    throw error instanceof FitUnavailable ? unreachable() : error;
+  });
+  if (!fit) return { reviews };
+  const { parameters, defaultLoss, ownLoss } = fit;
+  const memory: StudyMemory = {
+    ...(parameters && { parameters: [...parameters] }),
+    fittedMs: Date.now(),
+    reviews,
+    defaultLoss,
+    ownLoss,
+  };
+  const settings = await knownStudySettings(queries);
+  await setStudySettings({ ...settings, memory }, settings);
+  return { memory };
+}
