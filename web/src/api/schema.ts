@@ -6460,7 +6460,7 @@ export interface components {
              */
             ownLoss: number;
             /** @description The 21 parameters of FSRS-6. They are absent if the default parameters predict the student's reviews as well. */
-            parameters?: number[];
+            parameters?: number[] | null;
             /**
              * Format: int32
              * @description Number of reviews to which the model was fitted.

@@ -97,7 +97,7 @@ async fn a_memory_model_is_stored_with_the_study_settings_unless_a_number_is_out
     let late = json!({ "newADay": 20, "reviewsADay": 60, "retentionPercent": 90, "before": usual });
     let both = student.put("/me/study/settings", late).await.expect(200);
     assert_eq!((&both["memory"], &both["reviewsADay"]), (&kept["memory"], &json!(60)));
-    for parameters in [json!([0.5]), json!([1000.0; 21])] {
+    for parameters in [json!([0.5]), json!(vec![1000.0; 21])] {
         let refused = student.put("/me/study/settings", model(parameters)).await;
         assert_eq!(refused.body["fields"][0]["field"], "memory");
     }
@@ -106,7 +106,7 @@ async fn a_memory_model_is_stored_with_the_study_settings_unless_a_number_is_out
 
 /// Builds a snapshot of everything before this time. Only pages read the part after its header.
 fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
-    [&[1], before_ms.to_le_bytes().as_slice(), rest.as_bytes()].concat()
+    [&[2], before_ms.to_le_bytes().as_slice(), rest.as_bytes()].concat()
 }
 
 #[tokio::test]
