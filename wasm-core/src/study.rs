@@ -6,6 +6,8 @@
 //! parameters or those of the student; the learning steps of the first minutes are those of its reference
 //! implementation.
 
+#[cfg(feature = "study")]
+mod answer_times;
 pub mod batch;
 mod bytes;
 pub mod day;

@@ -82,7 +82,10 @@ test("S2.my.9 the first load after a merge shows a saved note in the target cour
   await card.getByRole("link", { name: "Read" }).click();
   await expect(page).toHaveURL(new RegExp(`/note/${id}`));
   await expect(card).toHaveCount(0);
-  await page.locator(".reader-head").getByRole("link", { name: shownCode(into) }).click();
+  await page
+    .locator(".reader-head")
+    .getByRole("link", { name: shownCode(into) })
+    .click();
   await expect(page).toHaveURL(new RegExp(`/guide/${into}/notes`));
 });
 

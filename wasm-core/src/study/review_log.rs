@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::day::study_day;
 use super::event::{Action, CardKey, Rating, ReviewEvent, ShortKey};
 use super::model::Parameters;
-use super::pace::{Answered, Pace};
+use super::pace::Pace;
 use super::schedule::{Phase, Scheduler, State, next_phase};
 
 /// The review events and card states of one student. Events may arrive in any order and several times; the same events
@@ -97,6 +97,16 @@ impl Days {
     fn place(&self, day: i32) -> Result<usize, usize> {
         self.0.binary_search_by_key(&day, |(day, _)| *day)
     }
+}
+
+/// An answer that was not undone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answered {
+    pub(super) day: i32,
+    pub(super) took_ms: u32,
+    pub(super) rating: Rating,
+    /// Phase of the card before the answer.
+    pub(super) before: Phase,
 }
 
 /// The totals of one day.
@@ -348,7 +358,7 @@ fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, eve
         let day = study_day(event.at_ms, event.zone_minutes);
         match event.what {
             Action::Review { rating, took_ms } => {
-                let pace = Pace::after(&state, rating, took_ms);
+                let pace = Pace::after(state.pace, state.reviews, rating, took_ms);
                 state = State { pace, ..scheduler.answer(key, &state, rating, event.at_ms, day) };
             }
             Action::Suspend => state.is_suspended = true,

@@ -4,9 +4,9 @@
 //! minute: the day of the exam, or 30 days from now. The memory model predicts the gain, and the student's own answers
 //! the minutes. One more answer to a card that was just learnt gains little, so most cards are asked once.
 
+use super::answer_times::AnswerTimes;
 use super::day::study_day;
 use super::event::{CardKey, Rating, ShortKey};
-use super::pace::AnswerTimes;
 use super::plan::is_open;
 use super::review_log::ReviewLog;
 use super::schedule::{Phase, Scheduler, State, mixed};

@@ -3710,7 +3710,7 @@ export interface components {
              *       "01JD8Z5V7R8XQ4N2T6W0YB3C9E"
              *     ]
              */
-            audioIds?: string[] | null;
+            audioIds?: string[];
             /**
              * @description ULID chosen by the client. Repeating it creates no second playlist.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
@@ -6098,7 +6098,7 @@ export interface components {
             expiresInSecs: number;
             me: components["schemas"]["Me"];
             /** @description Responses to the batch requests sent with the same call. */
-            responses?: components["schemas"]["BatchedResponse"][] | null;
+            responses?: components["schemas"]["BatchedResponse"][];
         };
         /** @description Date of the exam of a course. */
         SetExam: {
@@ -6460,7 +6460,7 @@ export interface components {
              */
             ownLoss: number;
             /** @description The 21 parameters of FSRS-6. They are absent if the default parameters predict the student's reviews as well. */
-            parameters?: number[] | null;
+            parameters?: number[];
             /**
              * Format: int32
              * @description Number of reviews to which the model was fitted.

@@ -2,11 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::crawlers::schema_org;
+use crate::crawlers::schema_org::{self, APP_NAME};
 use crate::http::error_page::escaped;
-
-/// Name of the app in previews.
-pub(crate) const APP_NAME: &str = "Note Ninja";
 
 const APP_DESCRIPTION: &str = "Course notes, audio notes and your own collections.";
 

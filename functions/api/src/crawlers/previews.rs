@@ -15,9 +15,9 @@ use store::{
 use wasm_core::course::CourseCode;
 use wasm_core::duration::{clock, total};
 
-use crate::crawlers::document::{APP_NAME, Picture, Preview};
+use crate::crawlers::document::{Picture, Preview};
 use crate::crawlers::page::{Page, album_path, shelf_path};
-use crate::crawlers::schema_org::duration;
+use crate::crawlers::schema_org::{APP_NAME, duration};
 use crate::http::extract::PathId;
 use crate::http::problem::Problem;
 use crate::library::audio::wire::{artwork_redirect, artwork_url_of};

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::crawlers::document::APP_NAME;
+/// Name of the app in previews.
+pub(crate) const APP_NAME: &str = "Note Ninja";
 
 /// Returns the content of a JSON-LD script: the properties of the item and those that every item has.
 pub(crate) fn script(

@@ -4,7 +4,7 @@ use http::{Method, StatusCode};
 use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
-use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
+use utoipa::openapi::schema::{ArrayItems, Schema, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response};
 use utoipa::{Modify, OpenApi as _};
@@ -187,11 +187,12 @@ fn tidy_schema(schema: &mut RefOr<Schema>) {
     let RefOr::T(inner) = schema else { return };
     match inner {
         Schema::Object(object) => {
-            drop_null(object);
+            drop_null(&mut object.schema_type);
             object.default = None;
             object.properties.values_mut().for_each(tidy_schema);
         }
         Schema::Array(array) => {
+            drop_null(&mut array.schema_type);
             array.default = None;
             if let ArrayItems::RefOrSchema(items) = &mut array.items {
                 tidy_schema(items);
@@ -210,11 +211,11 @@ fn tidy_schema(schema: &mut RefOr<Schema>) {
     }
 }
 
-fn drop_null(object: &mut Object) {
-    if let SchemaType::Array(types) = &mut object.schema_type {
+fn drop_null(schema_type: &mut SchemaType) {
+    if let SchemaType::Array(types) = schema_type {
         types.retain(|kind| *kind != Type::Null);
         if let [only] = types.as_slice() {
-            object.schema_type = SchemaType::Type(only.clone());
+            *schema_type = SchemaType::Type(only.clone());
         }
     }
 }

@@ -97,7 +97,7 @@ pub struct StudyLogQuery {
 #[serde(rename_all = "camelCase")]
 pub struct StudyMemory {
     /// The 21 parameters of FSRS-6. They are absent if the default parameters predict the student's reviews as well.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Vec<f32>>,
     /// Time of the fit in Unix milliseconds.
     #[schema(example = 1_790_000_000_000_u64)]

@@ -15,7 +15,7 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { MemorySection } from "./memory-section";
+import { MemorySection } from "../memory-model/memory-section";
 import { pricesText } from "./prices";
 
 interface SettingsDialogProps {

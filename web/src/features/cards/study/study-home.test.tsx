@@ -37,7 +37,7 @@ const core = {
   free: vi.fn(),
 };
 vi.mock("@/parts/review/load-scheduler", () => ({ loadScheduler: async () => ({ core }) }));
-vi.mock("./use-weekly-fit", () => ({ useWeeklyFit: () => undefined }));
+vi.mock("../memory-model/use-weekly-fit", () => ({ useWeeklyFit: () => undefined }));
 
 afterEach(() => {
   cleanup();

@@ -14,8 +14,8 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PageHeader } from "@/ui/layout/page-header";
+import { useWeeklyFit } from "../memory-model/use-weekly-fit";
 import { type CourseShare, chosenShare, type TodayShare, todayShareQuery } from "./today-share";
-import { useWeeklyFit } from "./use-weekly-fit";
 import { Week } from "./week";
 
 interface StudyHomeProps {

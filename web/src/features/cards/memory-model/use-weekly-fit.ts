@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useStudySettings } from "@/data/study/study-settings";
+import { todayShareKey } from "../study/today-share";
 import { isFitDue } from "./memory-model";
-import { todayShareKey } from "./today-share";
 
 /** Whether this page has tried. A failed fit is repeated on the next visit. */
 let hasTried = false;
