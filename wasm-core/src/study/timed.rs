@@ -1,8 +1,9 @@
 //! Sessions with a time budget.
 //!
 //! The next card is the one whose answer raises the expected number of cards remembered on a target day most per
-//! minute: the day of the exam, or 30 days from now. The memory model predicts the gain, and the student's own answers
-//! the minutes. One more answer to a card that was just learnt gains little, so most cards are asked once.
+//! minute. The target day is the day of the exam, or 30 days from now. The gain is predicted by the memory model, and the
+//! duration of an answer by the student's earlier answers. Most cards are asked once, because one more answer to a card
+//! that was just learnt gains little.
 
 use super::answer_times::AnswerTimes;
 use super::day::study_day;

@@ -74,7 +74,7 @@ pub(super) struct Mind {
     threshold: f64,
 }
 
-/// What a student knows of one card.
+/// Memory of one card.
 #[derive(Debug, Clone)]
 pub(super) struct Knowledge {
     /// Whether the student knew it before the first answer.

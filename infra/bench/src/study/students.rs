@@ -73,7 +73,7 @@ enum Laws {
     Activation { decay: f64, cramming: f64, threshold: f64, noise: f64 },
 }
 
-/// What a student has of one card.
+/// Memory of one card.
 #[derive(Default, Clone)]
 struct Trace {
     state: State,

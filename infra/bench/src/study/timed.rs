@@ -22,7 +22,7 @@ enum Order {
     Due,
     /// Due cards with the lowest probability of recall first, then new cards, then the others.
     Retrievability,
-    /// The same for all cards, whether they are due or not; a new card counts as forgotten.
+    /// Cards with the lowest probability of recall first, due or not. A new card counts as forgotten.
     NewFirst,
     /// Like the session with a time budget, but with the student's true memory and times instead of predictions: what
     /// no order can exceed by much.
@@ -33,7 +33,7 @@ impl Order {
     const ALL: [Self; 5] = [Self::Timed, Self::Due, Self::Retrievability, Self::NewFirst, Self::Ideal];
 }
 
-/// How a student has studied before the session.
+/// Studying before the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Habit {
     /// On most days of six weeks, except the last five; 600 to 1,400 cards.

@@ -73,7 +73,7 @@ export const contentQuery = (filter: ContentFilter) =>
     ...paged,
   });
 
-/** All recordings. They are read anew for each dialog, because other administrators may have uploaded some. */
+/** All recordings. Each dialog requests them again, because other administrators may have uploaded some. */
 export const recordingEntriesQuery = queryOptions({
   queryKey: adminKeys.recordings,
   queryFn: ({ signal }) =>

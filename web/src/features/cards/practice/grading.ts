@@ -1,6 +1,6 @@
 import { hasFormula, plainText } from "./plain-text";
 
-/** What counts in a typed answer. A difference that counts makes a right answer `hard`. */
+/** Differences that count in a typed answer. One makes a right answer `hard`. */
 export interface TypedRules {
   accents: boolean;
   letterCase: boolean;

@@ -4,7 +4,7 @@ interface ChartProps {
   title: string;
   /** The chart, which is hidden from screen readers: the summary and the table have its numbers. */
   picture: ReactNode;
-  /** What the chart shows, in a sentence or two. */
+  /** Content of the chart in one or two sentences. */
   summary: ReactNode;
   /** Table with the numbers of the chart. */
   table: { heads: readonly string[]; rows: readonly (readonly string[])[] };

@@ -50,7 +50,7 @@ interface OverProps {
   onAgain: () => void;
 }
 
-/** What the session has gained. */
+/** Result of a session. */
 function Over({ session, beganMs, onAgain }: OverProps) {
   const [overMs] = useState(() => Date.now());
   const { answerCount, remembered, newCards } = session.stats;
