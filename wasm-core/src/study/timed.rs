@@ -1,9 +1,9 @@
 //! Sessions with a time budget.
 //!
-//! The next card is the one whose answer raises the expected number of cards remembered on a target day most per
-//! minute. The target day is the day of the exam, or 30 days from now. The gain is predicted by the memory model, and the
-//! duration of an answer by the student's earlier answers. Most cards are asked once, because one more answer to a card
-//! that was just learnt gains little.
+//! Each answer raises the expected number of cards remembered on a target day: the day of the exam, or 30 days from
+//! now. The next card is the card with the highest gain per minute. The memory model predicts the gain, and earlier
+//! answers of the student predict the duration. Most cards appear once, because one more answer to a card that was just
+//! learnt gains little.
 
 use super::answer_times::AnswerTimes;
 use super::day::study_day;
