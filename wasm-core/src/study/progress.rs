@@ -30,7 +30,7 @@ pub struct Progress {
     pub streak_days: u32,
     /// Largest number of consecutive days with an answer.
     pub longest_streak_days: u32,
-    /// Number of cards that were answered at least once.
+    /// Number of cards that were answered and are neither suspended nor removed from their course.
     pub cards: u32,
     /// Expected number of them that the student remembers today.
     pub remembered: f32,

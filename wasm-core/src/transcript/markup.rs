@@ -47,17 +47,32 @@ fn plain(cue: &str) -> (Option<String>, String) {
     (speaker, clean(&text))
 }
 
+/// Maximum length of a tag in bytes. Longer text is no tag, so a hostile file cannot make the parser search the rest of
+/// a cue for each of its characters.
+const TAG_MAX_BYTES: usize = 200;
+
 /// Splits off a tag such as `<i>`, `</i>`, `<v Name>`, `<00:01.000>` or `{\an8}` and returns its content.
 fn tag(from: &str) -> Option<(&str, &str)> {
     if let Some(inside) = from.strip_prefix("{\\") {
-        return inside.split_once('}');
+        return ending(inside, |byte| byte == b'}').map(|end| split(inside, end));
     }
     let inside = from.strip_prefix('<')?;
     if !inside.starts_with(|one: char| one == '/' || one.is_ascii_alphanumeric()) {
         return None;
     }
     // A tag does not contain another one, so text such as `a<b` ends at the next tag.
-    inside.split_once('>').filter(|(inside, _)| !inside.contains('<'))
+    let end = ending(inside, |byte| matches!(byte, b'<' | b'>'))?;
+    inside[end..].starts_with('>').then(|| split(inside, end))
+}
+
+/// Returns the position of the first of these ASCII characters, if it can end a tag.
+fn ending(inside: &str, is_end: impl Fn(u8) -> bool) -> Option<usize> {
+    inside.bytes().take(TAG_MAX_BYTES).position(is_end)
+}
+
+/// Splits a text at an ASCII character, which is left out.
+fn split(text: &str, at: usize) -> (&str, &str) {
+    (&text[..at], &text[at + 1..])
 }
 
 /// Returns the name in the voice tag `v Name` or `v.class Name`.

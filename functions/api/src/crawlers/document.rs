@@ -55,8 +55,9 @@ impl Preview {
         }
     }
 
-    /// Returns the HTML document. `origin` is the origin of the page without a slash at the end.
-    pub(crate) fn html(&self, origin: &str) -> String {
+    /// Returns the HTML document. `origin` is the origin of the page without a slash at the end. Search engines leave out
+    /// a page that is not indexed.
+    pub(crate) fn html(&self, origin: &str, is_indexed: bool) -> String {
         let shown = |text: &str| escaped(text);
         let description = shortened(&self.description);
         let canonical = format!("{origin}{}", self.path);
@@ -71,6 +72,7 @@ impl Preview {
             )
         });
         // The icon is a small square; other pictures are shown large.
+        let robots = if is_indexed { "" } else { "<meta name=\"robots\" content=\"noindex\">\n" };
         let card = if self.picture.is_some() { "summary_large_image" } else { "summary" };
         let data = schema_org::script(&self.item, &self.title, &description, &canonical, &picture_url, origin);
         format!(
@@ -81,7 +83,7 @@ impl Preview {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{name}</title>
 <meta name="description" content="{description}">
-<link rel="canonical" href="{canonical}">
+{robots}<link rel="canonical" href="{canonical}">
 <link rel="icon" href="/icon.svg">
 <meta property="og:site_name" content="{APP_NAME}">
 <meta property="og:type" content="{kind}">
@@ -153,7 +155,7 @@ mod tests {
             item: json!({ "@type": "Course", "courseCode": hostile }),
             ..Preview::of_app()
         };
-        let html = preview.html(ORIGIN);
+        let html = preview.html(ORIGIN, true);
         assert_eq!(html.matches("<script").count(), 1, "{html}");
         assert_eq!(html.matches("</script>").count(), 1, "{html}");
         assert_eq!(html.matches("</title>").count(), 1, "{html}");
@@ -166,19 +168,21 @@ mod tests {
     #[test]
     fn preview_has_one_canonical_address_and_keeps_the_query_for_the_shared_link() {
         let preview = Preview { path: "/audio/1".into(), query: "?t=83".into(), ..Preview::of_app() };
-        let html = preview.html(ORIGIN);
+        let html = preview.html(ORIGIN, true);
+        assert!(!html.contains("noindex"), "{html}");
+        assert!(preview.html(ORIGIN, false).contains(r#"<meta name="robots" content="noindex">"#));
         assert!(html.contains(r#"<link rel="canonical" href="https://notes.example.org/audio/1">"#), "{html}");
         assert!(html.contains(r#"property="og:url" content="https://notes.example.org/audio/1?t=83""#), "{html}");
     }
 
     #[test]
     fn preview_has_a_picture_with_its_size_and_a_matching_card() {
-        let html = Preview::of_app().html(ORIGIN);
+        let html = Preview::of_app().html(ORIGIN, true);
         assert!(html.contains(r#"property="og:image" content="https://notes.example.org/icon-512.png""#), "{html}");
         assert!(html.contains(r#"name="twitter:card" content="summary""#), "{html}");
         assert!(html.contains("<title>Note Ninja</title>"), "{html}");
         let picture = Picture { path: "/pictures/a.webp".into(), size: Some((1080, 1527)) };
-        let html = Preview { title: "Limits".into(), picture: Some(picture), ..Preview::of_app() }.html(ORIGIN);
+        let html = Preview { title: "Limits".into(), picture: Some(picture), ..Preview::of_app() }.html(ORIGIN, true);
         assert!(html.contains(r#"property="og:image" content="https://notes.example.org/pictures/a.webp""#), "{html}");
         assert!(html.contains(r#"property="og:image:height" content="1527""#), "{html}");
         assert!(html.contains(r#"name="twitter:card" content="summary_large_image""#), "{html}");

@@ -48,6 +48,11 @@ impl Page {
         })
     }
 
+    /// Whether only signed-in students can open the page.
+    pub(crate) fn needs_account(&self) -> bool {
+        matches!(self, Self::Recording(..) | Self::Playlist(_) | Self::Shelf(ShelfId::Radio))
+    }
+
     fn collection(name: &str) -> Option<Self> {
         let album = AlbumId::ALL.into_iter().find(|album| album_path(*album) == name).map(Self::Album);
         album.or_else(|| ShelfId::ALL.into_iter().find(|shelf| shelf_path(*shelf) == name).map(Self::Shelf))

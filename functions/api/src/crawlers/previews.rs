@@ -41,11 +41,13 @@ pub(crate) async fn get_page_preview(
     State(state): State<ApiState>,
     PathId(page): PathId<Page>,
 ) -> Result<impl IntoResponse, Problem> {
-    let preview = match preview_of(state.store(), page).await {
-        Err(Error::NotFound(_)) => Preview::of_app(),
-        outcome => outcome?,
+    // A result that leads to the sign-in page is of no use in a search engine.
+    let is_indexed = !page.needs_account();
+    let html = match preview_of(state.store(), page).await {
+        Err(Error::NotFound(_)) => Preview::of_app().html(state.app_origin(), true),
+        preview => preview?.html(state.app_origin(), is_indexed),
     };
-    Ok(([(CACHE_CONTROL, PREVIEW_CACHE)], Html(preview.html(state.app_origin()))))
+    Ok(([(CACHE_CONTROL, PREVIEW_CACHE)], Html(html)))
 }
 
 /// Returns the preview of a page. Cost: 1 to 3 reads.

@@ -8,7 +8,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use store::{AlbumId, ResourceKind, ShelfId, published_catalogue};
 use wasm_core::course::CourseCode;
 
-use crate::crawlers::page::{album_path, shelf_path};
+use crate::crawlers::page::{Page, album_path, shelf_path};
 use crate::http::extract::{ParsePathId, PathId};
 use crate::http::problem::Problem;
 use crate::state::ApiState;
@@ -19,6 +19,9 @@ const SITE_FILE_CACHE: &str = "public, max-age=600";
 /// Number of courses in one sitemap. The protocol allows 50,000 URLs; smaller files stay below the response limit of
 /// Lambda.
 const COURSES_PER_SITEMAP: usize = 10_000;
+
+/// Maximum number of sitemaps, for a million courses. Other names are refused before the catalogue is read.
+const SITEMAPS_MAX: usize = 100;
 
 const SITEMAP_NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
@@ -43,7 +46,8 @@ impl ParsePathId for SiteFile {
             "sitemap.xml" => Some(Self::SitemapIndex),
             _ => {
                 let number = text.strip_prefix("sitemap-")?.strip_suffix(".xml")?.parse().ok()?;
-                (number > 0 && text == format!("sitemap-{number}.xml")).then_some(Self::Sitemap(number))
+                ((1..=SITEMAPS_MAX).contains(&number) && text == format!("sitemap-{number}.xml"))
+                    .then_some(Self::Sitemap(number))
             }
         }
     }
@@ -102,10 +106,15 @@ fn sitemap_index(origin: &str, courses: usize) -> String {
 fn sitemap(origin: &str, courses: &[CourseCode], number: usize) -> Option<String> {
     let first = (number - 1).checked_mul(COURSES_PER_SITEMAP)?;
     let part = courses.get(first..).filter(|part| !part.is_empty() || number == 1)?;
-    let collections = AlbumId::ALL.map(album_path).into_iter().chain(ShelfId::ALL.map(shelf_path));
-    let collections = collections.filter(|_| number == 1).map(|path| format!("{origin}/{path}"));
+    let collections = visitor_collections().filter(|_| number == 1).map(|path| format!("{origin}/{path}"));
     let courses = part.iter().take(COURSES_PER_SITEMAP).map(|code| format!("{origin}/download/{code}"));
     Some(xml("urlset", "url", collections.chain(courses)))
+}
+
+/// Returns the paths of the albums and shelves that visitors can open, without the leading slash.
+fn visitor_collections() -> impl Iterator<Item = &'static str> {
+    let shelves = ShelfId::ALL.into_iter().filter(|shelf| !Page::Shelf(*shelf).needs_account());
+    AlbumId::ALL.into_iter().map(album_path).chain(shelves.map(shelf_path))
 }
 
 /// Returns a sitemap document. The URLs contain no character that XML would require to be escaped.
@@ -136,6 +145,7 @@ mod tests {
             ("sitemap.xml", Some(SiteFile::SitemapIndex)),
             ("sitemap-12.xml", Some(SiteFile::Sitemap(12))),
             ("sitemap-0.xml", None),
+            ("sitemap-101.xml", None),
             ("sitemap-01.xml", None),
             ("sitemap-+1.xml", None),
             ("pages", None),
@@ -150,10 +160,11 @@ mod tests {
         let courses = codes(COURSES_PER_SITEMAP - 1);
         assert_eq!(sitemap_index(ORIGIN, courses.len()).matches("<sitemap>").count(), 1);
         let first = sitemap(ORIGIN, &courses, 1).unwrap();
-        let collections = AlbumId::ALL.len() + ShelfId::ALL.len();
+        let collections = AlbumId::ALL.len() + ShelfId::ALL.len() - 1;
         assert_eq!(first.matches("<url>").count(), courses.len() + collections);
         assert!(first.contains("<loc>https://notes.example.org/download/CS246</loc>"), "a course");
         assert!(first.contains("<loc>https://notes.example.org/night-owl</loc>"), "an album");
+        assert!(!first.contains("/audio-notes<"), "only students can open this shelf");
         assert_eq!(sitemap(ORIGIN, &courses, 2), None);
 
         let more: Vec<_> = courses.iter().chain(&courses).copied().collect();

@@ -69,14 +69,15 @@ impl<S: Send + Sync> FromRequest<S> for SnapshotBody {
     }
 }
 
-/// Body with the file of a transcript. It has a larger limit than JSON bodies. The bytes may be no text.
+/// Body with the file of a transcript. It has a larger limit than JSON bodies. The bytes may be no text, and a gateway
+/// may replace invalid bytes in a body of a text type, so that they could not be refused.
 pub(crate) struct TranscriptBody(pub(crate) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for TranscriptBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
-        must_be(&request, "text/plain")?;
+        must_be(&request, "application/octet-stream")?;
         let body = to_bytes(request.into_body(), TRANSCRIPT_MAX_BYTES).await;
         body.map(TranscriptBody).map_err(|_| Problem::too_large(TRANSCRIPT_MAX_BYTES as u64))
     }

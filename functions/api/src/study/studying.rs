@@ -25,6 +25,9 @@ use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyBatch,
 /// Maximum number of batches per page. Together they stay below the 1 MB of one query.
 const PAGE_BATCHES: u32 = 1000;
 
+/// Time by which the clock of a device may be ahead, in milliseconds.
+const CLOCK_AHEAD_MS: u64 = 24 * 60 * 60 * 1000;
+
 /// Lists the caller's review events, approximately in the order of their arrival. A page has at most 1,000 batches.
 #[utoipa::path(
     get,
@@ -142,6 +145,15 @@ pub(crate) async fn set_study_settings(
     }
     let invalid = || Problem::field("memory", "invalid", "The memory model is invalid. Fit it again.");
     let wanted = settings.meant().ok_or_else(invalid)?;
+    let now = Timestamp::now();
+    // A model from the future would never be fitted again.
+    if wanted.memory.is_some_and(|memory| memory.fitted_ms > now.epoch_millis() + CLOCK_AHEAD_MS) {
+        return Err(Problem::field(
+            "memory",
+            "invalid",
+            "The clock of this device is ahead. Correct it and try again.",
+        ));
+    }
     let seen = before.map(|before| before.meant().ok_or_else(invalid)).transpose()?;
     let kept = review_log::set_settings(&store, &caller.uid, wanted, seen).await?;
     Ok(Json(kept.into()))

@@ -6,9 +6,10 @@ use aws::expression::attribute;
 use aws::objects::{self, Bucket, PresignedGet, PutCondition, Served, compression};
 use aws::retry::Retry;
 use aws::write::Update;
-use model::error::{Error, ResourceKind, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{AudioId, TranscriptId};
-use model::keys::{self, object};
+use model::keys;
+use model::keys::object::{self, ObjectKey};
 use model::timestamp::Timestamp;
 use wasm_core::transcript::Transcript;
 
@@ -26,16 +27,16 @@ const SERVED: Served<'_> = Served {
 /// Stores the transcript of a recording in place of the previous one. Cost: 2 to 5 reads, 1 request, 1 write.
 ///
 /// # Errors
-/// `NotFound(Audio)`.
+/// `NotFound(Audio)`; `Conflict(Changed)` if the audio file was replaced meanwhile: its times may differ.
 pub async fn set(store: &Store, id: AudioId, transcript: &Transcript) -> Result<AudioNote> {
     // Store no file for a missing recording.
-    audio::get(store, id).await?;
+    let file = audio::get(store, id).await?.file.key;
     let json = serde_json::to_vec(transcript).map_err(|error| Error::Broken(error.into()))?;
     let packed = compression::compress(&json).map_err(|error| Error::Broken(error.into()))?;
     let new = TranscriptId::generate();
     let key = object::transcript(new);
     objects::put_served(store, Bucket::Files, &key, packed.into(), &SERVED, PutCondition::Always).await?;
-    change(store, id, Some(new)).await
+    change(store, id, Some(new), Some(&file)).await
 }
 
 /// Removes the transcript of a recording. Does nothing if there is none. Cost: 2 to 5 reads, 1 write.
@@ -43,15 +44,23 @@ pub async fn set(store: &Store, id: AudioId, transcript: &Transcript) -> Result<
 /// # Errors
 /// `NotFound(Audio)`.
 pub async fn remove(store: &Store, id: AudioId) -> Result<AudioNote> {
-    change(store, id, None).await
+    change(store, id, None, None).await
 }
 
-/// Conditions: file and transcript are unchanged since they were read.
-async fn change(store: &Store, id: AudioId, transcript: Option<TranscriptId>) -> Result<AudioNote> {
+/// Conditions: file and transcript are unchanged since they were read, and the file has the key `of_file`, if given.
+async fn change(
+    store: &Store,
+    id: AudioId,
+    transcript: Option<TranscriptId>,
+    of_file: Option<&ObjectKey>,
+) -> Result<AudioNote> {
     let shelf = audio::get(store, id).await?.shelf;
     let mut retry = Retry::new();
     loop {
         let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
+        if of_file.is_some_and(|key| *key != before.file.key) {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
         let mut after = before.clone();
         after.file.inside.transcript = transcript;
         if before == after {

@@ -99,7 +99,7 @@ impl Personal for PersonalCard {
             "back": self.content,
             "picture": picture,
             "pictureShows": Some(&self.image_alt).filter(|alt| !alt.is_empty()),
-            "source": self.source.map(|Passage { note, page, quote }| json!({ "noteId": note, "page": page, "quote": quote })),
+            "source": self.source.map(|Passage { note, page, quote, .. }| json!({ "noteId": note, "page": page, "quote": quote })),
             "createdAt": self.created_at,
             "updatedAt": self.updated_at,
         }))))

@@ -268,7 +268,9 @@ fn changed(current: StudySettings, seen: StudySettings, wanted: StudySettings) -
     if wanted.retention_percent != seen.retention_percent {
         changed.retention_percent = wanted.retention_percent;
     }
-    if wanted.memory != seen.memory {
+    // A device that was offline may send an older model than another device.
+    let fitted = |settings: StudySettings| settings.memory.map(|memory| memory.fitted_ms);
+    if wanted.memory != seen.memory && fitted(wanted) >= fitted(current) {
         changed.memory = wanted.memory;
     }
     changed

@@ -52,7 +52,7 @@ export function usePutTranscript() {
           // The file is sent unchanged, because the server checks its encoding.
           body: file as never,
           bodySerializer: (body: unknown) => body as BodyInit,
-          headers: { "Content-Type": "text/plain" },
+          headers: { "Content-Type": "application/octet-stream" },
         }),
       ),
     onSuccess: (audio) => onChanged(queries, audio),

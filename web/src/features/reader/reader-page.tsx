@@ -26,7 +26,9 @@ function targetInHash(hash: string) {
   const quote = params.get("passage");
   return {
     page,
-    passage: quote ? { page: page ?? 1, quote, prefix: "", suffix: "" } : undefined,
+    passage: quote
+      ? { page: page ?? 1, quote, prefix: params.get("before") ?? "", suffix: params.get("after") ?? "" }
+      : undefined,
     find: params.get("find") ?? undefined,
     highlight: params.get("highlight") ?? undefined,
   };

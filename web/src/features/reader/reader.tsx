@@ -172,8 +172,11 @@ export function Reader(props: ReaderProps) {
     rangeOfCard.current = document.getSelection()?.getRangeAt(0).cloneRange();
     const [first] = selected;
     if (!first) return;
+    const { prefix, suffix } = first.quote;
     const quote = [...first.quote.quote].slice(0, HIGHLIGHT_QUOTE_MAX_CHARS).join("");
-    setOfCard({ quote: wordsOf(selected), source: { noteId: note.id, page: first.page, quote } });
+    const isWhole = quote.length === first.quote.quote.length;
+    const source = { noteId: note.id, page: first.page, quote, prefix, ...(isWhole && { suffix }) };
+    setOfCard({ quote: wordsOf(selected), source });
   }
 
   /** Restores the selection, which was lost when the student typed in the dialog. */

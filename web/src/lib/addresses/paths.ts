@@ -9,6 +9,15 @@ type Values<Pattern extends string> = Pattern extends `${string}:${string}/${inf
 
 type Links = { readonly [Name in PageId]: (...values: Values<Address<Name>>) => string };
 
+/** Words on a page of a note, with the text around them. */
+interface Passage {
+  noteId: string;
+  page: number;
+  quote: string;
+  prefix?: string | undefined;
+  suffix?: string | undefined;
+}
+
 const linkTo =
   (pattern: string) =>
   (...values: string[]) =>
@@ -47,8 +56,10 @@ export const paths = {
   highlight: (note: string, page: number, id: string) =>
     `${links.note(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
   /** A note, opened at a passage, which is marked. The fragment keeps its words from the server. */
-  passage: ({ noteId, page, quote }: { noteId: string; page: number; quote: string }) =>
-    `${links.note(noteId)}#${new URLSearchParams({ page: `${page}`, passage: quote })}`,
+  passage: ({ noteId, page, quote, prefix, suffix }: Passage) => {
+    const context = { ...(prefix && { before: prefix }), ...(suffix && { after: suffix }) };
+    return `${links.note(noteId)}#${new URLSearchParams({ page: `${page}`, passage: quote, ...context })}`;
+  },
   /** A recording from a position in seconds. */
   recordingAt: (id: string, secs: number) => `${links.recording(id)}?t=${Math.floor(secs)}`,
   onThisDevice: () => `${links.security()}#on-this-device`,

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use store::personal_cards::{self, Passage, PersonalCardTotals};
 use utoipa::{IntoParams, ToSchema};
-use wasm_core::limits::{HIGHLIGHT_QUOTE_MAX_CHARS, OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
+use wasm_core::limits::{
+    HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX,
+};
 
 use crate::http::wire::{Failing, check_page, within};
 use crate::study::cards::wire::{ImportCard, StudyCardImage};
@@ -51,6 +53,14 @@ pub struct CardSource {
     /// Text of the passage: 1 to 1,000 characters. If the file of the note is replaced, the passage is found by its text.
     #[schema(example = "Copying a derived object into a base object")]
     pub quote: String,
+    /// Text before it, at most 64 characters. It tells equal passages apart.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schema(example = "Object slicing: ")]
+    pub prefix: String,
+    /// Text after it, at most 64 characters.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schema(example = " loses the derived part.")]
+    pub suffix: String,
 }
 
 /// Number of the caller's personal cards in a course.
@@ -81,7 +91,10 @@ pub struct PersonalCardCounts {
     pub picture_bytes: u64,
 }
 const _: () = assert!(
-    HIGHLIGHT_QUOTE_MAX_CHARS == 1000 && OWN_CARDS_MAX == 5000 && OWN_CARD_PICTURES_MAX_BYTES == 50 * 1024 * 1024
+    HIGHLIGHT_CONTEXT_MAX_CHARS == 64
+        && HIGHLIGHT_QUOTE_MAX_CHARS == 1000
+        && OWN_CARDS_MAX == 5000
+        && OWN_CARD_PICTURES_MAX_BYTES == 50 * 1024 * 1024
 );
 
 /// Text of a personal card.
@@ -176,20 +189,23 @@ impl CardSource {
     /// # Errors
     /// The field that is invalid, and why.
     pub(crate) fn meant(self) -> Result<Passage, Failing> {
-        let CardSource { note_id, page, quote } = self;
+        let CardSource { note_id, page, quote, prefix, suffix } = self;
         within("source.quote", &quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
+        within("source.prefix", &prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
+        within("source.suffix", &suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
         if quote.trim().is_empty() {
             return Err(("source.quote", "Quote at least one word.".to_owned()));
         }
         check_page("source.page", page)?;
         let note = note_id.parse().map_err(|_| ("source.noteId", "Name the note by its id.".to_owned()))?;
-        Ok(Passage { note, page, quote })
+        Ok(Passage { note, page, quote, prefix, suffix })
     }
 }
 
 impl From<Passage> for CardSource {
     fn from(passage: Passage) -> Self {
-        CardSource { note_id: passage.note.to_string(), page: passage.page, quote: passage.quote }
+        let Passage { note, page, quote, prefix, suffix } = passage;
+        CardSource { note_id: note.to_string(), page, quote, prefix, suffix }
     }
 }
 
@@ -218,6 +234,8 @@ mod tests {
             note_id: note_id.to_owned(),
             page,
             quote: quote.to_owned(),
+            prefix: String::new(),
+            suffix: String::new(),
         };
         let id = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
         let field = |source: CardSource| source.meant().err().map(|(field, _)| field);
@@ -227,5 +245,7 @@ mod tests {
         assert_eq!(field(source(id, 1, " \n")), Some("source.quote"));
         assert_eq!(field(source(id, 0, "word")), Some("source.page"));
         assert_eq!(field(source("../x", 1, "word")), Some("source.noteId"));
+        let long = CardSource { suffix: "x".repeat(65), ..source(id, 1, "word") };
+        assert_eq!(field(long), Some("source.suffix"));
     }
 }

@@ -150,9 +150,9 @@ impl Content for AudioNote {
         // The picture, the transcript, the position on the shelf, and the course after a merge change without a new
         // version.
         let picture = attribute("artwork_key").eq_option(self.file.inside.artwork_key.as_ref());
-        let picture = picture.and(attribute("transcript").eq_option(self.file.inside.transcript));
+        let transcript = attribute("transcript").eq_option(self.file.inside.transcript);
         let place = attribute("order").eq_option(self.order);
-        Some(picture.and(place).and(attribute("course").eq_option(self.course.as_ref())))
+        Some(picture.and(transcript).and(place).and(attribute("course").eq_option(self.course.as_ref())))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

@@ -12,4 +12,10 @@ pub struct Passage {
     pub page: u32,
     /// Text of the passage; its first page if the passage continues on the next one.
     pub quote: String,
+    /// Text before the quote, possibly empty. It tells equal passages apart.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub prefix: String,
+    /// Text after the quote, possibly empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub suffix: String,
 }

@@ -55,7 +55,13 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_and_each_change
     student(&store, "b", None).await;
     let cs = course(&store, "CS246").await;
     let me = uid("a");
-    let source = Passage { note: NoteId::generate(), page: 7, quote: "A base object".to_owned() };
+    let source = Passage {
+        note: NoteId::generate(),
+        page: 7,
+        quote: "A base object".to_owned(),
+        prefix: "Slicing: ".to_owned(),
+        suffix: String::new(),
+    };
     let new =
         NewPersonalCard { chapter: Some(ChapterId::generate()), source: Some(source), ..card(&cs, "What is slicing?") };
     let made = personal_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();

@@ -8,7 +8,7 @@ use store::ShelfId;
 
 use super::audio::{OTHERS, by_id, fetch};
 
-const TEXT: &str = "text/plain";
+const TEXT: &str = "application/octet-stream";
 const FIRST: &str = "WEBVTT\n\n00:01.000 --> 00:02.500\n<v Amara>So what is a <i>limit</i>?";
 const SECOND: &str = "A limit\n\nis where it goes.";
 

@@ -29,8 +29,8 @@ export function Retention({ progress }: SectionProps) {
           {reached === undefined
             ? `No card has come back after a day or more in the last ${weeks.length} weeks. Your target is ${wish}%.`
             : `You remembered ${reached}% of ${counted(all.recalls + all.lapses, "review", "reviews")} in the last ${weeks.length} weeks. Your target, the line, is ${wish}%.`}{" "}
-          Today you would remember about {Math.round(remembered)} of the {counted(cards, "card", "cards")} you have
-          begun.
+          {cards > 0 &&
+            `Today you would remember about ${Math.round(remembered)} of the ${counted(cards, "card", "cards")} you have begun.`}
         </>
       }
       table={{

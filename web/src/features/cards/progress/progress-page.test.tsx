@@ -98,7 +98,14 @@ test("S4.progress.2 the page compares the work of the student's target with that
   ]);
 });
 
-test.each([[undefined], [{ ...progress, cards: 0 }]])(
+const unanswered = progress.days.map((day) => ({ ...day, answers: 0 }));
+
+test("S4.progress.1 a student who suspended all cards still sees the past weeks", async () => {
+  show({ ...progress, cards: 0 });
+  expect(await screen.findByRole("heading", { name: "Time on cards" })).toBeDefined();
+});
+
+test.each([[undefined], [{ ...progress, cards: 0, days: unanswered }]])(
   "S4.progress.1 without answers the page says what will appear",
   async (found) => {
     show(found);

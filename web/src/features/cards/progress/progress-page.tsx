@@ -26,6 +26,9 @@ async function read(queries: QueryClient): Promise<StudyProgress | null> {
   }
 }
 
+/** Whether there is nothing to draw: no card is scheduled, and none was answered in the weeks that the charts show. */
+const isEmpty = ({ cards, days }: StudyProgress) => cards === 0 && days.every(({ answers }) => answers === 0);
+
 /** Page with the student's progress: forecast, retention, time and days of study. */
 export function ProgressPage() {
   usePageTitle("Progress");
@@ -48,7 +51,7 @@ export function ProgressPage() {
         title="Progress"
         sub="What you have done, what you remember, and what is ahead."
       />
-      {data === null || data?.cards === 0 ? (
+      {data === null || (data && isEmpty(data)) ? (
         <StatusPlaceholder
           icon={<ChartNoAxesColumn />}
           title="Nothing to show yet"
