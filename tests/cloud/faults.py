@@ -145,7 +145,7 @@ FAULTS = [
     (put("ApiRole/Properties/ManagedPolicyArns", ["arn:aws:iam::aws:policy/AmazonS3FullAccess"]), "managed policy"),
     (code("all_keys", r'"playlistCovers/', '"covers/'), "may not s3:GetObject in covers/"),
     (cut(f"ChangesRole/{ROLE}/9"), "changes may not s3:PutObject in library/"),
-    (cut(f"ApiRole/{ROLE}/7/Resource/12"), "api may not s3:GetObject in library/"),
+    (cut(f"ApiRole/{ROLE}/8/Resource/13"), "api may not s3:GetObject in library/"),
     (cut(f"ChangesRole/{ROLE}/10"), "changes may not s3:PutObject in pictures/"),
     (cut(f"ChangesRole/{ROLE}/11/Resource/0"), "all that everybody may see: notes/*.webp"),
     (
@@ -153,7 +153,7 @@ FAULTS = [
         "reads pictures alone",
     ),
     (
-        add(f"ApiRole/{ROLE}/7/Resource", "arn:aws:s3:::note-ninja-files-111122223333/pictures/*"),
+        add(f"ApiRole/{ROLE}/8/Resource", "arn:aws:s3:::note-ninja-files-111122223333/pictures/*"),
         "api may s3:GetObject in pictures/",
     ),
     (cut(f"InsideRole/{ROLE}/5"), "inside may not s3:PutObject in inside/"),
