@@ -50,6 +50,31 @@ test("S7.legal.1 a legal page renders the operator's Markdown without scripts, i
   expect(document.querySelectorAll("script, img")).toHaveLength(0);
 });
 
+test("S7.legal.1 a legal page leaves out only the first main heading, and its own links stay in the tab", async () => {
+  const sections = `Version: 2026-11-29
+
+# Privacy
+
+# Your rights
+
+[Below](#user-content-fn-1) is a note.[^1]
+
+> # Quoted
+
+[^1]: The note.`;
+  show(new Response(sections, { headers: { "content-type": "text/markdown" } }));
+  expect(await screen.findByRole("heading", { level: 2, name: "Your rights" })).toBeDefined();
+  expect(screen.getByRole("heading", { level: 2, name: "Quoted" })).toBeDefined();
+  expect(screen.getAllByRole("heading", { level: 1 }).map((heading) => heading.textContent)).toEqual(["Privacy"]);
+  const links = [screen.getByRole("link", { name: "Below" }), screen.getByRole("link", { name: "1" })];
+  expect(links.map((link) => [link.getAttribute("href"), link.getAttribute("target")])).toEqual([
+    ["#user-content-fn-1", null],
+    ["#user-content-fn-1", null],
+  ]);
+  const back = screen.getByRole("link", { name: "Back to reference 1" });
+  expect(document.getElementById(back.getAttribute("href")?.slice(1) ?? "")).toBe(links[1]);
+});
+
 test("a legal page that cannot be loaded offers a retry", async () => {
   show(new Response("", { status: 503 }));
   expect(await screen.findByRole("button", { name: "Retry" })).toBeDefined();

@@ -14,12 +14,23 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./legal.css";
 
+/** Removes the first heading of level 1, because the page has its own heading. */
+function withoutTitle() {
+  return (tree: { children: { type: string; depth?: number }[] }) => {
+    const title = tree.children.findIndex(({ type, depth }) => type === "heading" && depth === 1);
+    if (title >= 0) tree.children.splice(title, 1);
+  };
+}
+
 const components: Components = {
-  // The page has its own heading.
-  h1: () => null,
-  a: ({ href = "", children }) =>
+  h1: "h2",
+  a: ({ node: _, href = "", children, ...props }) =>
     /^\/(?!\/)/.test(href) ? (
       <Link to={href}>{children}</Link>
+    ) : href.startsWith("#") ? (
+      <a {...props} href={href}>
+        {children}
+      </a>
     ) : (
       <a href={href} target="_blank" rel="noreferrer">
         {children}
@@ -50,7 +61,12 @@ export function LegalPage({ name }: { name: LegalName }) {
       />
       {text.data ? (
         <div className="legal">
-          <Markdown components={components} remarkPlugins={[remarkGfm]} disallowedElements={["img"]} skipHtml>
+          <Markdown
+            components={components}
+            remarkPlugins={[remarkGfm, withoutTitle]}
+            disallowedElements={["img"]}
+            skipHtml
+          >
             {text.data.markdown}
           </Markdown>
         </div>

@@ -31,6 +31,18 @@ test("S2.transcript.2 words are found in any case and without accents, at their 
   expect(matchesIn("ﬁne İstanbul x", "x")).toEqual([[13, 14]]);
 });
 
+test("S2.transcript.2 words are found whether accents are part of their letters or follow them", () => {
+  const decomposed = "Le mode\u0300le x\u0304 est élevé";
+  const folded = [fold(decomposed)];
+  expect(folded).toEqual(["le modele x est eleve"]);
+  expect(findLines(folded, "modèle")).toEqual([0]);
+  expect(findLines(folded, "MODE\u0300LE X")).toEqual([0]);
+  expect(matchesIn(decomposed, "modele x").map(([start, end]) => decomposed.slice(start, end))).toEqual([
+    "mode\u0300le x\u0304",
+  ]);
+  expect(matchesIn("한국어", "국")).toEqual([[1, 2]]);
+});
+
 test("S2.transcript.3 copied lines have their times, if there are any", () => {
   const clock = (secs: number) => `${secs} s`;
   expect(asText(lines.slice(0, 2), true, clock)).toBe("1 s So what is a limit?\n2.5 s Élan — a limit is where it goes");

@@ -13,12 +13,20 @@ export function lineAt(lines: readonly TranscriptLine[], positionMs: number): nu
   return from - 1;
 }
 
-/** Returns the text in lower case without accents. Its length does not change, so ranges fit the original text. */
+/** One character with its accents. An accent is part of the character or follows it. */
+const CHARACTER = /.[\u0300-\u036f]*/gsu;
+
+function withoutAccents(character: string): string {
+  // Most characters are ASCII. Normalising them too takes four times as long.
+  if (character < "\u0080" && character.length === 1) return character.toLowerCase();
+  const letters = character.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  // Korean syllables become one character again.
+  return letters.normalize("NFC").toLowerCase();
+}
+
+/** Returns the text in lower case without accents. Its length may change. */
 export function fold(text: string): string {
-  return text.replace(/\p{L}/gu, (letter) => {
-    const plain = letter.normalize("NFKD").toLowerCase().slice(0, letter.length);
-    return plain.length === letter.length ? plain : letter;
-  });
+  return text.replace(CHARACTER, withoutAccents);
 }
 
 /** Returns the indexes of the lines that contain the words. The texts are folded. */
@@ -28,13 +36,22 @@ export function findLines(folded: readonly string[], words: string): number[] {
   return folded.flatMap((text, index) => (text.includes(wanted) ? index : []));
 }
 
-/** Returns the ranges of a text that match the words. */
+/** Returns the ranges of a text that match the words. A range contains whole characters with their accents. */
 export function matchesIn(text: string, words: string): MatchRange[] {
-  const [folded, wanted] = [fold(text), fold(words).trim()];
+  const wanted = fold(words).trim();
+  if (wanted === "") return [];
+  let folded = "";
+  // Character of the text for each code unit of the folded text.
+  const characters: MatchRange[] = [];
+  for (const { 0: character, index } of text.matchAll(CHARACTER)) {
+    folded += withoutAccents(character);
+    while (characters.length < folded.length) characters.push([index, index + character.length]);
+  }
   const ranges: MatchRange[] = [];
-  if (wanted === "") return ranges;
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
-    ranges.push([at, at + wanted.length]);
+    const [start = 0] = characters[at] ?? [];
+    const [, end = start] = characters[at + wanted.length - 1] ?? [];
+    ranges.push([start, end]);
   }
   return ranges;
 }

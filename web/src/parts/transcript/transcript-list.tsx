@@ -1,4 +1,14 @@
-import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { List, type RowComponentProps, useDynamicRowHeight, useListRef } from "react-window";
 import { useDurations } from "@/core/durations";
 import { VIRTUAL_LIST_HEIGHT_PX } from "@/core/limits";
@@ -31,8 +41,15 @@ interface TranscriptListProps {
 
 type Shared = Pick<TranscriptListProps, "transcript" | "current" | "words" | "onPlay"> & { found: number | undefined };
 
+/**
+ * Index of the line whose time is reached with Tab. It is not a property of the rows, because the list computes the
+ * positions of all rows again when a property changes.
+ */
+const TabStop = createContext(0);
+
 function Row({ index, style, ariaAttributes, transcript, current, found, words, onPlay }: RowComponentProps<Shared>) {
   const { clock, spoken } = useDurations();
+  const tabStop = useContext(TabStop);
   const [startMs = 0, , text = ""] = transcript.lines[index] ?? [];
   const secs = startMs / 1000;
   return (
@@ -47,7 +64,7 @@ function Row({ index, style, ariaAttributes, transcript, current, found, words, 
         <button
           type="button"
           className="transcript-time tabular-nums"
-          tabIndex={index === Math.max(current, 0) ? 0 : -1}
+          tabIndex={index === tabStop ? 0 : -1}
           aria-label={`Play from ${spoken(secs)}`}
           onClick={() => onPlay(index)}
         >
@@ -67,13 +84,20 @@ const lineOf = (node: Node | null): number | undefined => {
   return line === undefined ? undefined : Number(line);
 };
 
-/** Virtual list of the lines. Arrow keys, Page Up, Page Down, Home and End move between the times. */
+/**
+ * Virtual list of the lines. Tab reaches the found or spoken line, or the first visible one if that line is not
+ * rendered. Arrow keys, Page Up, Page Down, Home and End move between the times.
+ */
 export function TranscriptList({ transcript, current, shown, words, size, onPlay, onScrolled }: TranscriptListProps) {
   const { clock } = useDurations();
   const list = useListRef(null);
   const scale = useTextScale();
   const rowHeight = useDynamicRowHeight({ defaultRowHeight: LINE_PX * scale * size, key: size * scale });
   const { lines, timed } = transcript;
+  const found = shown?.reason === "find" ? shown.index : undefined;
+  const [rendered, setRendered] = useState({ first: 0, last: 0, firstVisible: 0 });
+  const wanted = found ?? current;
+  const tabStop = wanted >= rendered.first && wanted <= rendered.last ? wanted : rendered.firstVisible;
 
   const last = useRef(0);
   useEffect(() => {
@@ -132,26 +156,35 @@ export function TranscriptList({ transcript, current, shown, words, size, onPlay
   }
 
   return (
-    <List<Shared>
-      className={cn("transcript-lines", onPlay && "can-play")}
-      style={{ fontSize: `${size}em` }}
-      aria-label="Transcript"
-      // Without times, no line takes the focus, so the list itself must scroll by keyboard.
-      tabIndex={onPlay ? -1 : 0}
-      listRef={list}
-      rowComponent={Row}
-      rowCount={lines.length}
-      rowHeight={rowHeight}
-      // Until the list is measured.
-      defaultHeight={VIRTUAL_LIST_HEIGHT_PX}
-      rowProps={{ transcript, current, words, onPlay, found: shown?.reason === "find" ? shown.index : undefined }}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onCopy={onCopy}
-      onWheel={onScrolled}
-      onTouchMove={onScrolled}
-      // A press on the scroll bar.
-      onPointerDown={(event) => event.target === event.currentTarget && onScrolled()}
-    />
+    <TabStop value={tabStop}>
+      <List<Shared>
+        className={cn("transcript-lines", onPlay && "can-play")}
+        style={{ fontSize: `${size}em` }}
+        aria-label="Transcript"
+        // Without times, no line takes the focus, so the list itself must scroll by keyboard.
+        tabIndex={onPlay ? -1 : 0}
+        listRef={list}
+        rowComponent={Row}
+        rowCount={lines.length}
+        rowHeight={rowHeight}
+        // Until the list is measured.
+        defaultHeight={VIRTUAL_LIST_HEIGHT_PX}
+        rowProps={{ transcript, current, words, onPlay, found }}
+        onRowsRendered={({ startIndex: firstVisible }, { startIndex: first, stopIndex: last }) =>
+          setRendered((before) =>
+            before.first === first && before.last === last && before.firstVisible === firstVisible
+              ? before
+              : { first, last, firstVisible },
+          )
+        }
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onCopy={onCopy}
+        onWheel={onScrolled}
+        onTouchMove={onScrolled}
+        // A press on the scroll bar.
+        onPointerDown={(event) => event.target === event.currentTarget && onScrolled()}
+      />
+    </TabStop>
   );
 }

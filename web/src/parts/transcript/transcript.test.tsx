@@ -140,6 +140,30 @@ test("S2.transcript.1 arrow keys move between the times", async () => {
   await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Play from 2 seconds"));
 });
 
+test("S2.transcript.1 Tab reaches the found line, or else a visible one", async () => {
+  const list = await show();
+  const scrollTo = (top: number) => {
+    list.scrollTop = top;
+    fireEvent.scroll(list);
+  };
+  list.scrollTo = vi.fn<(options?: ScrollToOptions | number) => void>((options) =>
+    scrollTo(typeof options === "object" ? (options.top ?? 0) : 0),
+  );
+  const tabStops = () =>
+    within(list)
+      .getAllByRole("button")
+      .filter((button) => button.tabIndex === 0)
+      .map((button) => button.textContent);
+  expect(tabStops()).toEqual(["0 s"]);
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "number 2007" } });
+  await waitFor(() => expect(tabStops()).toEqual(["4014 s"]));
+  fireEvent.wheel(list);
+  act(() => scrollTo(44 * 1000));
+  expect(tabStops()).toEqual(["2000 s"]);
+  playAt(2004.5);
+  expect(tabStops()).toEqual(["2004 s"]);
+});
+
 test("S2.transcript.1 a transcript that cannot be loaded says so and can be retried", async () => {
   let attempts = 0;
   vi.stubGlobal("fetch", async () => {

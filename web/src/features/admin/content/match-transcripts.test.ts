@@ -24,3 +24,9 @@ test("S3.transcript.2 files are matched with recordings by file name or title, i
     "Another chosen file belongs to the same audio note.",
   ]);
 });
+
+test("S3.transcript.2 files are matched whether accents are part of their letters or follow them", () => {
+  const accented = [entry("e", "Séries.mp3", "Take one"), entry("f", "take3.wav", "Théore\u0300me")];
+  const files = ["Se\u0301ries.vtt", "Théorème.srt"].map((name) => new File([], name));
+  expect(matchTranscripts(files, accented).map(({ entry }) => entry?.id)).toEqual(["e", "f"]);
+});

@@ -9,7 +9,9 @@ export type MatchedFile = { file: File } & (
 /** Suffix of a language, as in `limits.en.vtt`. */
 const LANGUAGE = /\.[a-z]{2,3}(-[a-z]{2,4})?$/;
 
-const withoutExtension = (name: string) => name.toLowerCase().replace(/\.[^.]+$/, "");
+// Files from macOS may have decomposed names, in which accents follow their letters.
+const normalized = (name: string) => name.normalize("NFC").toLowerCase();
+const withoutExtension = (name: string) => normalized(name).replace(/\.[^.]+$/, "");
 
 /**
  * Finds the recording of each file: the one whose file has the same name, without its extension and in any case, or the
@@ -18,7 +20,7 @@ const withoutExtension = (name: string) => name.toLowerCase().replace(/\.[^.]+$/
 export function matchTranscripts(files: readonly File[], entries: readonly ContentEntry[]): MatchedFile[] {
   const byName = new Map<string, ContentEntry[]>();
   for (const entry of entries) {
-    for (const name of new Set([withoutExtension(entry.fileName), entry.title.toLowerCase()])) {
+    for (const name of new Set([withoutExtension(entry.fileName), normalized(entry.title)])) {
       byName.set(name, [...(byName.get(name) ?? []), entry]);
     }
   }

@@ -40,3 +40,19 @@ test("S3.transcript.2 matched files are sent one by one, and each row shows its 
   ]);
   expect(await screen.findByRole("button", { name: "Add 1 transcript" })).toBeDefined();
 });
+
+test("S3.transcript.2 each of two files with the same name has a row, also after other files were chosen", async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TranscriptsDialog onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const field = await screen.findByLabelText("choose files");
+  const choose = (...names: string[]) =>
+    fireEvent.change(field, { target: { files: names.map((name) => new File(["text"], name)) } });
+  const rows = () => screen.getAllByRole("row").map((row) => row.querySelector("td")?.textContent);
+  choose("limits.vtt", "limits.vtt");
+  expect(rows()).toEqual([undefined, "limits.vtt", "limits.vtt"]);
+  choose("other.txt", "series.srt");
+  expect(rows()).toEqual([undefined, "other.txt", "series.srt"]);
+});

@@ -92,8 +92,9 @@ export function TranscriptsDialog({ onClose }: { onClose: () => void }) {
               </tr>
             </thead>
             <tbody>
-              {files.map((matched) => (
-                <FileRow key={matched.file.name} matched={matched} outcome={outcomes.get(matched.file)} />
+              {files.map((matched, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and their order never changes
+                <FileRow key={index} matched={matched} outcome={outcomes.get(matched.file)} />
               ))}
             </tbody>
           </table>
