@@ -20,10 +20,13 @@ async function knownCards(queries: QueryClient, code: string): Promise<ReviewCar
   }
 }
 
-/** Session with the cards of these courses. Offline, those whose cards are on the device. */
-export const timedSessionQuery = (queries: QueryClient, courses: readonly string[]) =>
+/**
+ * Session with the cards of these courses. Offline, those whose cards are on the device. `round` is the number of
+ * finished sessions on the page: a session keeps its statistics, so the next one needs a new object.
+ */
+export const timedSessionQuery = (queries: QueryClient, courses: readonly string[], round: number) =>
   queryOptions({
-    queryKey: ["studying", "timed", courses] as const,
+    queryKey: ["studying", "timed", courses, round] as const,
     queryFn: async (): Promise<LoadedSession> => {
       const decks = Promise.all(courses.map(async (code) => ({ code, cards: await knownCards(queries, code) })));
       const known = (await decks).filter(({ cards }) => cards !== undefined);
