@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import type { StudyTimedPlan } from "@/core/study";
+import { counted } from "@/lib/text/format";
 import { durationText } from "@/lib/time/days";
 import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
 import { StudySession, type TimedTarget } from "../study/session";
@@ -41,9 +42,6 @@ export const timedSessionQuery = (queries: QueryClient, courses: readonly string
     gcTime: 0,
     structuralSharing: false,
   });
-
-export const counted = (count: number, one: string, several: string) =>
-  count === 1 ? `1 ${one}` : `${count} ${several}`;
 
 /** Day for which the session prepares, at the end of a sentence. */
 export const TARGETS: Record<TimedTarget, string> = {
