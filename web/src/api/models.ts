@@ -23,8 +23,9 @@ export type StudentCard = Schemas["StudentCard"];
 /** A chapter of a course without its cards. Edits send its `version` back. */
 export type Chapter = Schemas["Chapter"];
 export type StudyCard = Schemas["StudyCard"];
-/** A personal card. */
+/** Passage of a note from which a personal card was made. */
 export type CardSource = Schemas["CardSource"];
+/** A personal card. */
 export type PersonalCard = Schemas["PersonalCard"];
 /** A chapter with its cards in order. */
 export type StudyChapter = Schemas["StudyChapter"];

@@ -23,7 +23,7 @@ export function parseLegalText(file: string): LegalText {
 /**
  * Reads a file of the site.
  *
- * @throws if it cannot be read. The server returns the HTML page of the app for a missing file.
+ * @throws if it cannot be read. For a missing file, S3 returns 404 and the local server returns the app's HTML page.
  */
 export async function readLegalText(name: LegalName, signal: AbortSignal): Promise<LegalText> {
   const response = await fetch(`/legal/${name}.md`, { signal, cache: "no-cache" });

@@ -10,33 +10,55 @@ export interface ChangedText {
   version: string;
 }
 
+/** Key of the version that the student has read, or saw first on this device. */
 const versionKey = (name: LegalName) => `legal:${name}`;
+/** Key of a newer version that the student has not confirmed. */
+const unconfirmedKey = (name: LegalName) => `legal:unconfirmed:${name}`;
+/** Key of the day of the last check. */
 const CHECKED_KEY = "legal:checked";
 
 /**
- * Returns the texts that changed since the student's last visit on this device. Reads them at most once a day, so that
- * opening a page usually costs no request. A version that is seen for the first time on a device is not announced.
+ * Returns the texts that changed since the student's last visit on this device, until the student confirms them. Reads
+ * the texts at most once a day, even if that fails, so that opening a page usually costs no request. A version that is
+ * seen for the first time on a device is not announced. Never fails.
  */
 export async function changedLegalTexts(uid: string, now: Date, signal: AbortSignal): Promise<ChangedText[]> {
   const stored = userStorage(uid);
   const today = now.toISOString().slice(0, 10);
-  if (stored.get(CHECKED_KEY) === today) return [];
+  if (stored.get(CHECKED_KEY) !== today) {
+    try {
+      await storeVersions(uid, signal);
+    } catch (error) {
+      // A page that was left has not checked anything.
+      if (signal.aborted) return [];
+      console.warn("The legal texts could not be read.", error);
+    }
+    stored.set(CHECKED_KEY, today);
+  }
+  return announcedLegalNames.flatMap((name) => {
+    const version = stored.get(unconfirmedKey(name));
+    return version === undefined ? [] : { name, version };
+  });
+}
+
+/** Reads the versions of the texts and stores those that the student has not confirmed. Costs a request per text. */
+async function storeVersions(uid: string, signal: AbortSignal): Promise<void> {
+  const stored = userStorage(uid);
   const texts = await Promise.all(
     announcedLegalNames.map(async (name) => ({ name, version: (await readLegalText(name, signal)).version })),
   );
-  const changed: ChangedText[] = [];
   for (const { name, version } of texts) {
     if (version === undefined) continue;
     const known = stored.get(versionKey(name));
     if (known === undefined) stored.set(versionKey(name), version);
-    else if (known !== version) changed.push({ name, version });
+    if (known === undefined || known === version) stored.remove(unconfirmedKey(name));
+    else stored.set(unconfirmedKey(name), version);
   }
-  // As long as a change is not confirmed, every visit announces it.
-  if (changed.length === 0) stored.set(CHECKED_KEY, today);
-  return changed;
 }
 
 /** Stores that the student has read about this version. */
 export function markLegalTextRead(uid: string, { name, version }: ChangedText): void {
-  userStorage(uid).set(versionKey(name), version);
+  const stored = userStorage(uid);
+  stored.set(versionKey(name), version);
+  stored.remove(unconfirmedKey(name));
 }

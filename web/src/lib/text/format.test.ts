@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatDay, formatRemaining } from "./format";
+import { counted, formatBytes, formatDay, formatRemaining } from "./format";
 
 test.each([
   [0, "0 bytes"],
@@ -18,6 +18,12 @@ test.each([
   [7200, "about 2 h left"],
   [Number.POSITIVE_INFINITY, ""],
 ])("%d seconds are shown as '%s'", (seconds, expected) => expect(formatRemaining(seconds)).toBe(expected));
+
+test.each([
+  [0, "0 cards"],
+  [1, "1 card"],
+  [2, "2 cards"],
+])("%d is counted as '%s'", (count, expected) => expect(counted(count, "card", "cards")).toBe(expected));
 
 test("an invalid date shows nothing", () => {
   expect(formatDay("soon")).toBe("");

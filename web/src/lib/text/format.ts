@@ -13,6 +13,10 @@ export function formatBytes(bytes: number): string {
   return `${text} ${UNITS[unit]}`;
 }
 
+/** Formats a number with its noun: `counted(2, "card", "cards")` returns "2 cards". */
+export const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
+
 /** Formats a duration such as "about 4 s left" or "about 2 min left". */
 export function formatRemaining(seconds: number): string {
   if (!Number.isFinite(seconds)) return "";

@@ -10,6 +10,7 @@ const server = vi.hoisted(() => ({
   wholeReads: 0,
   kept: [] as Record<string, unknown>[],
   sent: [] as Uint8Array[],
+  settings: {} as object,
 }));
 /** Entries of the outbox, and sent entries that the review log may not contain yet. */
 const waiting = vi.hoisted(() => ({ entries: [] as unknown[], sent: [] as unknown[] }));
@@ -51,7 +52,7 @@ vi.mock("@/offline/outbox/acknowledged", () => ({ sentOfKind: async () => waitin
 vi.mock("@/offline/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
 vi.mock("@/data/study/review-log", () => ({
   reviewLogQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },
-  studySettingsQuery: { queryKey: ["studying", "settings"], queryFn: async () => ({}) },
+  studySettingsQuery: { queryKey: ["studying", "settings"], queryFn: async () => server.settings },
   readStudyLog: async () => {
     server.wholeReads += 1;
     return server.whole;
@@ -70,6 +71,7 @@ beforeEach(() => {
     wholeReads: 0,
     kept: [],
     sent: [],
+    settings: {},
   });
   Object.assign(waiting, { entries: [], sent: [] });
 });
@@ -118,4 +120,11 @@ test("returns undefined without loading the scheduler if the student has never s
   expect(await loadSchedulerIfUsed(new QueryClient())).toBeUndefined();
   server.studied = { snapshotWatermarkMs: 0, tail: [batch("one")], decks: {} };
   expect(await loadSchedulerIfUsed(new QueryClient())).toBeDefined();
+});
+
+test("S2.study.6 a loaded scheduler names the memory model that it uses", async () => {
+  expect((await loadScheduler(new QueryClient())).memory).toBeUndefined();
+  const memory = { fittedMs: 1, reviews: 400, parameters: [1] };
+  server.settings = { memory };
+  expect((await loadScheduler(new QueryClient())).memory).toEqual(memory);
 });

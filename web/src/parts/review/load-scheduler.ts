@@ -7,6 +7,7 @@ import {
   type ReviewLog,
   readStudyLog,
   reviewLogQuery,
+  type StudyMemory,
   type StudySettings,
   studySettingsQuery,
   uploadSnapshot,
@@ -57,6 +58,8 @@ function addWaiting(core: StudyCore, waiting: readonly ReviewEventsChange[]): vo
 export interface LoadedScheduler {
   core: StudyCore;
   studied: ReviewLog;
+  /** Memory model of the core. `undefined` if none has been fitted. */
+  memory: StudyMemory | undefined;
 }
 
 /**
@@ -102,20 +105,21 @@ async function completed(
   settings: StudySettings,
   waiting: readonly ReviewEventsChange[],
 ): Promise<LoadedScheduler> {
+  const { memory } = settings;
   const core = await coreOf(module, known);
   if (core) addWaiting(core, waiting);
   core?.configure(settings);
-  if (core && !core.needsAll()) return { core, studied: known };
+  if (core && !core.needsAll()) return { core, studied: known, memory };
   try {
     const studied = { snapshotWatermarkMs: 0, tail: await readStudyLog(0), decks: known.decks };
     const whole = await coreOf(module, studied);
     if (!whole) throw new Error("Without a snapshot nothing can be damaged.");
     addWaiting(whole, waiting);
     whole.configure(settings);
-    return { core: whole, studied };
+    return { core: whole, studied, memory };
   } catch (error) {
     if (!core) throw error;
-    return { core, studied: known };
+    return { core, studied: known, memory };
   }
 }
 

@@ -48,3 +48,14 @@ test("S7.legal.3 the first visit on a device announces nothing", async () => {
   await vi.waitFor(() => expect(userStorage("u1").get("legal:privacy")).toBe("2026-02-01"));
   expect(screen.queryByRole("status")).toBeNull();
 });
+
+test("S7.legal.3 an unconfirmed change is shown again on the next page load without another request", async () => {
+  userStorage("u1").set("legal:privacy", "2026-01-01");
+  served.mockClear();
+  await show();
+  await screen.findByText(/changed on 1 Feb 2026/);
+  cleanup();
+  await show();
+  expect((await screen.findByRole("status")).textContent).toContain("Privacy changed on 1 Feb 2026.");
+  expect(served).toHaveBeenCalledTimes(2);
+});

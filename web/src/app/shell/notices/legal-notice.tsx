@@ -14,9 +14,8 @@ export function LegalNotice({ me }: { me: Me }) {
   const [changed, setChanged] = useState<readonly ChangedText[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
-    changedLegalTexts(uid, new Date(), leaving.signal).then(
+    void changedLegalTexts(uid, new Date(), leaving.signal).then(
       (texts) => !leaving.signal.aborted && setChanged(texts),
-      (error: unknown) => !leaving.signal.aborted && console.warn("The legal texts could not be read.", error),
     );
     return () => leaving.abort();
   }, [uid]);

@@ -1,12 +1,23 @@
 import { STUDY_FIT_EVERY_MS, STUDY_FIT_REVIEWS } from "@/core/limits";
 import type { StudyMemory } from "@/data/study/review-log";
+import { utcDateOf } from "@/lib/time/days";
 
 const number = (count: number) => count.toLocaleString("en-US");
 
-/** Returns true if the memory model should be fitted again without a request: once a week, if there are new reviews. */
-export const isFitDue = (memory: StudyMemory | undefined, reviews: number, nowMs: number): boolean =>
+/**
+ * Returns true if the memory model should be fitted without a request: once a week, if there are enough reviews.
+ * `attemptDay` is the day of the last automatic attempt on this device, in days since 1970-01-01. An attempt counts even
+ * if it failed or found too few reviews, because the fit counts the reviews differently.
+ */
+export const isFitDue = (
+  memory: StudyMemory | undefined,
+  attemptDay: number | undefined,
+  reviews: number,
+  nowMs: number,
+): boolean =>
   reviews >= STUDY_FIT_REVIEWS &&
-  (!memory || (nowMs - memory.fittedMs >= STUDY_FIT_EVERY_MS && reviews > memory.reviews));
+  (!memory || nowMs - memory.fittedMs >= STUDY_FIT_EVERY_MS) &&
+  (attemptDay === undefined || nowMs - utcDateOf(attemptDay).getTime() >= STUDY_FIT_EVERY_MS);
 
 /** Explains which memory model is in use, and how well it predicts. */
 export function memoryText(memory: StudyMemory | undefined): string {

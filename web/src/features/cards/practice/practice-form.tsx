@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from "react";
+import { counted } from "@/lib/text/format";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/form/checkbox";
 import { SelectField } from "@/ui/form/select-field";
 import { byChapter, offersChoice } from "./choose";
 import type { Mode, PracticeSettings } from "./practice-test";
-import { counted } from "./words";
 
 const COUNTS = [5, 10, 20, 30, 50, 100];
 const MINUTES = [5, 10, 15, 20, 30, 45, 60];

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
+import { counted } from "@/lib/text/format";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -11,7 +12,6 @@ import { useSendOnLeave } from "../study/use-send-on-leave";
 import { RichText } from "../text/rich-text";
 import { plainText } from "./plain-text";
 import { type ChapterScore, isRight, type PracticeTest, type Result, resultsOf, scoresOf } from "./practice-test";
-import { counted } from "./words";
 
 interface ResultsProps {
   test: PracticeTest;

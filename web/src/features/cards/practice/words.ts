@@ -1,7 +1,5 @@
 import type { Answer } from "./practice-test";
 
-export const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
-
 /** Formats a remaining time as `4:05`. */
 export const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
 

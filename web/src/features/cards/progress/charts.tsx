@@ -1,10 +1,10 @@
 import type { StudyProgress } from "@/core/study";
+import { counted } from "@/lib/text/format";
 import { durationText, formatEpochDay, weekdayText } from "@/lib/time/days";
 import { reviewsADayText, reviewsText } from "../study/prices";
 import { Bars, Chart } from "./chart";
 import { retentionOf, type Week, weeksOf } from "./weeks";
 
-const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Labels of the first and the last week. */

@@ -1,7 +1,8 @@
+import { counted } from "@/lib/text/format";
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 const tenths = (number: number) => Math.round(number * 10) / 10;
 
 /** Returns the interval until the next review, as on the rating buttons: `10 min`, `8 days`, `2.3 months`. */

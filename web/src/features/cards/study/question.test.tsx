@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { CardFaces, isBusy, Question } from "./question";
@@ -196,4 +197,16 @@ test("a personal card is named as such, and a picture is shown above the questio
   );
   expect(screen.getByRole("article", { name: "Card" }).textContent).toBe("CS 246 · Sets · My card/pFirst?Yes");
   expect(document.getElementById("q")?.textContent).toBe("First?");
+});
+
+test("S4.own.5 the link to the passage of a card opens a new tab, and says so", () => {
+  const source = { noteId: "n1", page: 3, quote: "A heap is a tree" } as unknown as ReviewCard["source"];
+  render(
+    <MemoryRouter>
+      <CardFaces card={{ ...card, source } as ReviewCard} isTurned />
+    </MemoryRouter>,
+  );
+  const link = screen.getByRole("link", { name: "Open the passage (page 3) in a new tab: First?" });
+  expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["_blank", "noreferrer"]);
+  expect(link.getAttribute("href")).toContain("n1");
 });

@@ -140,7 +140,7 @@ export function CardFaces({ card, isTurned, ref, backRef, questionId }: CardFace
           <RichText text={card.content} />
         </div>
       )}
-      {isTurned && card.source && <SourceLink source={card.source} card={lineOf(card)} />}
+      {isTurned && card.source && <SourceLink source={card.source} card={lineOf(card)} inNewTab />}
     </article>
   );
 }

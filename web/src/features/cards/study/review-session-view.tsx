@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { problemText } from "@/api/problem";
 import type { StudyToday } from "@/core/study";
 import { paths } from "@/lib/addresses/paths";
+import { counted } from "@/lib/text/format";
 import { useReport } from "@/parts/report/report";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -164,8 +165,6 @@ function Left({ today }: { today: StudyToday }) {
     </ul>
   );
 }
-
-const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 function Over({ learnt: { answerCount, remembered, newCards }, scope }: { learnt: SessionStats; scope: StudyScope }) {
   const [course] = scope.courses;

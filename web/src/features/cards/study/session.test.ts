@@ -15,9 +15,10 @@ const core = vi.hoisted(() => ({
   timedPlan: vi.fn(),
   beginTimed: vi.fn(),
 }));
+const opened = vi.hoisted(() => ({ memory: undefined as object | undefined }));
 const fakes = vi.hoisted(() => ({ cards: vi.fn(), exams: vi.fn(), cached: vi.fn(), enqueue: vi.fn() }));
 vi.mock("@/parts/review/load-scheduler", () => ({
-  loadScheduler: async () => ({ core }),
+  loadScheduler: async () => ({ core, ...opened }),
   cacheCourseCardIds: fakes.cached,
 }));
 vi.mock("@/parts/review/review-cards", () => ({ cardsOfCourse: fakes.cards }));
@@ -43,6 +44,7 @@ beforeEach(() => {
     card(`${course}-1`, course),
     card(`${course}-2`, course),
   ]);
+  opened.memory = undefined;
   fakes.exams.mockResolvedValue([]);
   fakes.enqueue.mockResolvedValue({ status: "sent" });
 });
@@ -105,6 +107,16 @@ test("today's counts name the next card, or none", async () => {
   expect(core.configure.mock.calls).toEqual([[{ newADay: 3 }]]);
   core.suspended.mockReturnValue(new Uint32Array([1, 7]));
   expect(session.suspended()).toEqual([card("CS246-2")]);
+});
+
+test.each([
+  ["its memory model", { fittedMs: 1, parameters: [1] }],
+  ["the standard model", undefined],
+])("S2.study.6 a running session keeps %s when new settings contain another one", async (_, memory) => {
+  opened.memory = memory;
+  const session = await open();
+  session.configure({ newADay: 3, memory: { fittedMs: 2, parameters: [2] } } as never);
+  expect(core.configure.mock.calls).toEqual([[{ newADay: 3, ...(memory && { memory }) }]]);
 });
 
 test("S2.study.1 an answer is stored on the device before it changes the schedule, and is held for two minutes", async () => {

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReviewEvent, StudyCore, StudyPrice, StudyTimedGain, StudyTimedPlan, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
-import type { StudySettings } from "@/data/study/review-log";
+import type { StudyMemory, StudySettings } from "@/data/study/review-log";
 import { toCoreExam } from "@/parts/exams/plan";
 import { studyDay, zoneMinutes } from "@/parts/exams/study-day";
-import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
+import { cacheCourseCardIds, type LoadedScheduler, loadScheduler } from "@/parts/review/load-scheduler";
 import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
 import { ReviewRecorder, type StudyAnswer } from "./review-recorder";
 
@@ -50,14 +50,21 @@ interface Step {
 export class StudySession {
   readonly #core: StudyCore;
   readonly #cards: readonly ReviewCard[];
+  /** Memory model with which the session was opened. */
+  readonly #memory: StudyMemory | undefined;
   readonly #recorder = new ReviewRecorder();
   /** Day of the exam of each card, in days since 1970-01-01; 0 if there is none. */
   readonly #examDays: Int32Array;
   #steps: Step[] = [];
   #learnt: SessionStats = { answerCount: 0, remembered: 0, newCards: 0 };
 
-  private constructor(core: StudyCore, cards: readonly ReviewCard[], examDays: ReadonlyMap<string, number>) {
+  private constructor(
+    { core, memory }: LoadedScheduler,
+    cards: readonly ReviewCard[],
+    examDays: ReadonlyMap<string, number>,
+  ) {
     this.#core = core;
+    this.#memory = memory;
     this.#cards = cards;
     this.#examDays = Int32Array.from(cards, ({ course }) => examDays.get(course) ?? 0);
   }
@@ -84,7 +91,7 @@ export class StudySession {
     open.core.setDeck(cards.map(({ id }) => id).join(" "));
     const today = studyDay();
     const examDays = exams.map((exam) => [exam.course, toCoreExam(exam).day] as const);
-    return new StudySession(open.core, cards, new Map(examDays.filter(([, day]) => day >= today)));
+    return new StudySession(open, cards, new Map(examDays.filter(([, day]) => day >= today)));
   }
 
   get stats(): SessionStats {
@@ -128,8 +135,12 @@ export class StudySession {
     return this.#core.prices(Date.now(), zoneMinutes());
   }
 
-  configure(settings: StudySettings): void {
-    this.#core.configure(settings);
+  /**
+   * Changes the daily limits and the desired retention. A new memory model applies from the next session on: the states
+   * in a snapshot belong to the model with which the core was opened.
+   */
+  configure({ memory: _, ...limits }: StudySettings): void {
+    this.#core.configure({ ...limits, ...(this.#memory && { memory: this.#memory }) });
   }
 
   /** Returns today's remaining counts and the next card. */

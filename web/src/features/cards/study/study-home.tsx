@@ -7,6 +7,7 @@ import { ownCoursesQuery } from "@/data/cards/personal-cards";
 import { useFollowed } from "@/data/me/me";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
+import { counted } from "@/lib/text/format";
 import { durationText } from "@/lib/time/days";
 import { QueryError } from "@/parts/query-error";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -117,8 +118,6 @@ interface BeginProps {
   onBegin: (codes: readonly string[]) => void;
   onRetry: () => void;
 }
-
-const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 /** Returns true if the course may have cards that can be studied now. */
 const isOffered = (course: CourseShare | undefined) => course === undefined || (course.cards ?? 0) > 0;

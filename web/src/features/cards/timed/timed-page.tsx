@@ -16,6 +16,7 @@ import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { SelectField } from "@/ui/form/select-field";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
+import type { StudySession } from "../study/session";
 import { TimedForm } from "./timed-form";
 import { TimedRun } from "./timed-run";
 import { timedSessionQuery } from "./timed-session";
@@ -25,6 +26,13 @@ import "./timed.css";
 
 const MINUTES_DEFAULT = 20;
 const ALL = "";
+
+/** A session that the student has started. Its courses stay the same if the followed courses change. */
+interface RunningSession {
+  session: StudySession;
+  codes: readonly string[];
+  minutes: number;
+}
 
 /** Page for a session with a time budget, in one course or in all courses of the student. */
 export function TimedPage() {
@@ -38,11 +46,22 @@ export function TimedPage() {
   const offered = code === undefined || mine.includes(code) ? mine : [code, ...mine];
   const codes = code === undefined ? mine : [code];
   const isKnown = code !== undefined || (followed.isKnown && !own.isLoading);
-  /** Number of sessions begun on this page. Each loads the review log again. */
+  /** Number of finished sessions on this page. Each session loads the review log again. */
   const [round, setRound] = useState(0);
-  const [minutes, setMinutes] = useState<number>();
+  const [running, setRunning] = useState<RunningSession>();
   const [last, setLast] = useState(MINUTES_DEFAULT);
 
+  if (running) {
+    return (
+      <TimedRun
+        {...running}
+        onAgain={() => {
+          setRunning(undefined);
+          setRound((before) => before + 1);
+        }}
+      />
+    );
+  }
   if (isKnown && codes.length === 0) {
     return (
       <>
@@ -72,50 +91,38 @@ export function TimedPage() {
     />
   );
   return (
-    <Loaded key={`${round} ${codes.join(" ")}`} codes={codes} isKnown={isKnown}>
-      {(loaded) =>
-        minutes === undefined ? (
-          <>
-            <Head />
-            {loaded.missing.length > 0 && (
-              <LoadError as="banner" error={undefined} onRetry={loaded.onRetry}>
-                Not on this device, so left out: {loaded.missing.map(displayCode).join(", ")}.
-              </LoadError>
-            )}
-            {loaded.session.isEmpty ? (
-              <>
-                {course && <div className="timed-form">{course}</div>}
-                <StatusPlaceholder
-                  icon={<Layers />}
-                  title="No study cards here"
-                  body="No cards have been written for this yet."
-                />
-              </>
-            ) : (
-              <TimedForm
-                session={loaded.session}
-                initial={last}
-                course={course}
-                onStart={(chosen) => {
-                  loaded.session.beginTimed(chosen);
-                  setLast(chosen);
-                  setMinutes(chosen);
-                }}
+    <Loaded key={`${round} ${codes.join(" ")}`} codes={codes} round={round} isKnown={isKnown}>
+      {({ session, missing, onRetry }) => (
+        <>
+          <Head />
+          {missing.length > 0 && (
+            <LoadError as="banner" error={undefined} onRetry={onRetry}>
+              Not on this device, so left out: {missing.map(displayCode).join(", ")}.
+            </LoadError>
+          )}
+          {session.isEmpty ? (
+            <>
+              {course && <div className="timed-form">{course}</div>}
+              <StatusPlaceholder
+                icon={<Layers />}
+                title="No study cards here"
+                body="No cards have been written for this yet."
               />
-            )}
-          </>
-        ) : (
-          <TimedRun
-            session={loaded.session}
-            codes={codes}
-            minutes={minutes}
-            onAgain={() => {
-              setMinutes(undefined);
-              setRound((before) => before + 1);
-            }}
-          />
-        )
-      }
+            </>
+          ) : (
+            <TimedForm
+              session={session}
+              initial={last}
+              course={course}
+              onStart={(minutes) => {
+                session.beginTimed(minutes);
+                setLast(minutes);
+                setRunning({ session, codes, minutes });
+              }}
+            />
+          )}
+        </>
+      )}
     </Loaded>
   );
 }
@@ -130,19 +137,17 @@ const Head = () => (
 
 interface LoadedProps {
   codes: readonly string[];
+  /** Number of finished sessions on this page. */
+  round: number;
   /** False while the student's courses are not known yet. */
   isKnown: boolean;
-  children: (loaded: {
-    session: Parameters<typeof TimedForm>[0]["session"];
-    missing: readonly string[];
-    onRetry: () => void;
-  }) => React.ReactNode;
+  children: (loaded: { session: StudySession; missing: readonly string[]; onRetry: () => void }) => React.ReactNode;
 }
 
 /** Loads the cards and the review log. */
-function Loaded({ codes, isKnown, children }: LoadedProps) {
+function Loaded({ codes, round, isKnown, children }: LoadedProps) {
   const queries = useQueryClient();
-  const query = useQuery({ ...timedSessionQuery(queries, codes), enabled: isKnown });
+  const query = useQuery({ ...timedSessionQuery(queries, codes, round), enabled: isKnown });
   const { data, error, refetch } = query;
   if (data) return children({ ...data, onRetry: refetch });
   return (

@@ -1,6 +1,7 @@
 import { PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/lib/addresses/paths";
+import { counted } from "@/lib/text/format";
 import { durationText } from "@/lib/time/days";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
@@ -8,7 +9,7 @@ import { useTimeLeft } from "../practice/use-time-left";
 import { clockText } from "../practice/words";
 import { ReviewSessionView } from "../study/review-session-view";
 import type { StudySession } from "../study/session";
-import { counted, gainOf, TARGETS } from "./timed-session";
+import { gainOf, TARGETS } from "./timed-session";
 
 interface TimedRunProps {
   session: StudySession;

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import type { StudyTimedPlan } from "@/core/study";
+import { counted } from "@/lib/text/format";
 import { durationText } from "@/lib/time/days";
 import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
 import { StudySession, type TimedTarget } from "../study/session";
@@ -20,10 +21,13 @@ async function knownCards(queries: QueryClient, code: string): Promise<ReviewCar
   }
 }
 
-/** Session with the cards of these courses. Offline, those whose cards are on the device. */
-export const timedSessionQuery = (queries: QueryClient, courses: readonly string[]) =>
+/**
+ * Session with the cards of these courses. Offline, those whose cards are on the device. `round` is the number of
+ * finished sessions on the page: a session keeps its statistics, so the next one needs a new object.
+ */
+export const timedSessionQuery = (queries: QueryClient, courses: readonly string[], round: number) =>
   queryOptions({
-    queryKey: ["studying", "timed", courses] as const,
+    queryKey: ["studying", "timed", courses, round] as const,
     queryFn: async (): Promise<LoadedSession> => {
       const decks = Promise.all(courses.map(async (code) => ({ code, cards: await knownCards(queries, code) })));
       const known = (await decks).filter(({ cards }) => cards !== undefined);
@@ -38,9 +42,6 @@ export const timedSessionQuery = (queries: QueryClient, courses: readonly string
     gcTime: 0,
     structuralSharing: false,
   });
-
-export const counted = (count: number, one: string, several: string) =>
-  count === 1 ? `1 ${one}` : `${count} ${several}`;
 
 /** Day for which the session prepares, at the end of a sentence. */
 export const TARGETS: Record<TimedTarget, string> = {
