@@ -83,8 +83,9 @@ test("S4.own.3 S4.own.5 a card is created from text in a note, and leads back to
   await replaceNote(id, pdfWithTexts(["Contents", "Lists", "A heap is a tree"], title));
   await page.goto(`/study?course=${code}`);
   await page.getByRole("button", { name: "Show the answer" }).click();
-  await page.getByRole("link", { name: "Open the passage (page 1): What is a heap?" }).click();
-  await expect(page.locator("[data-page-number='3'] .reader-passage")).toBeInViewport();
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Open the passage (page 1) in a new tab: What is a heap?" }).click();
+  await expect((await opened).locator("[data-page-number='3'] .reader-passage")).toBeInViewport();
 });
 
 const deckFile = fileURLToPath(new URL("../../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));

@@ -3202,10 +3202,20 @@ export interface components {
              */
             page: number;
             /**
+             * @description Text before it, at most 64 characters. It tells equal passages apart.
+             * @example Object slicing:
+             */
+            prefix?: string;
+            /**
              * @description Text of the passage: 1 to 1,000 characters. If the file of the note is replaced, the passage is found by its text.
              * @example Copying a derived object into a base object
              */
             quote: string;
+            /**
+             * @description Text after it, at most 64 characters.
+             * @example loses the derived part.
+             */
+            suffix?: string;
         };
         /** @description Result of removing cards. */
         CardsRemoved: {
@@ -8218,7 +8228,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "text/plain": string;
+                "application/octet-stream": string;
             };
         };
         responses: {

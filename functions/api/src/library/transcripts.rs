@@ -34,7 +34,7 @@ pub(crate) async fn get_transcript(
     put,
     path = "/api/audio/{id}/transcript",
     tag = "audio",
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    request_body(content = String, content_type = "application/octet-stream"),
     responses((status = 200, description = "Done", body = AudioNote)),
 )]
 pub(crate) async fn put_transcript(

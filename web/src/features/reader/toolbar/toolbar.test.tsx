@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
 import type { ReaderView } from "../view";
@@ -9,8 +9,8 @@ const calls = vi.hoisted(() => ({ read: vi.fn(), record: vi.fn(), toast: vi.fn()
 vi.mock("@/data/notes/notes", () => ({ readingNow: calls.read, recordDownload: calls.record }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: calls.toast }));
 vi.mock("@/ui/overlay/menu", () => ({
-  Menu: ({ items }: { items: (string | { label: string; onSelect: () => void; disabled?: boolean })[] }) => (
-    <div data-testid="menu">
+  Menu: ({ trigger, items }: MenuProps) => (
+    <div data-testid={trigger.props.label}>
       {items.map((item) =>
         typeof item === "string" ? (
           item
@@ -24,6 +24,10 @@ vi.mock("@/ui/overlay/menu", () => ({
   ),
 }));
 
+interface MenuProps {
+  trigger: ReactElement<{ label: string }>;
+  items: (string | { label: string; onSelect: () => void; disabled?: boolean })[];
+}
 const view = { zoom: vi.fn(), fitWidth: vi.fn(), rotate: vi.fn() };
 const on = { onSide: vi.fn(), onGo: vi.fn(), onFind: vi.fn(), onFullScreen: vi.fn() };
 let tab: { location: { href: string }; close: () => void } | null;
@@ -67,9 +71,19 @@ test("S2.read.2 the buttons change the view, and open the find bar and the full 
 
 test("on a phone the menu has the same actions", () => {
   show();
-  const menu = within(screen.getByTestId("menu"));
+  const menu = within(screen.getByTestId("More"));
   const names = menu.getAllByRole("button").map(({ textContent }) => textContent);
-  expect(names).toEqual(["Zoom in", "Zoom out", "Fit width", "Rotate", "Full screen", "Open to print", "Download PDF"]);
+  expect(names).toEqual([
+    "Zoom in",
+    "Zoom out",
+    "Fit width",
+    "Rotate",
+    "Full screen",
+    "Open to print",
+    "Download PDF",
+    "Share",
+    "Share from page 3",
+  ]);
   for (const name of names) expect(buttons(name ?? "")).toHaveLength(2);
 });
 
