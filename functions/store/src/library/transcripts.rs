@@ -27,7 +27,7 @@ const SERVED: Served<'_> = Served {
 /// Stores the transcript of a recording in place of the previous one. Cost: 2 to 5 reads, 1 request, 1 write.
 ///
 /// # Errors
-/// `NotFound(Audio)`; `Conflict(Changed)` if the audio file was replaced meanwhile: its times may differ.
+/// `NotFound(Audio)`; `Conflict(Changed)` if the audio file was replaced during the call, because its times may differ.
 pub async fn set(store: &Store, id: AudioId, transcript: &Transcript) -> Result<AudioNote> {
     // Store no file for a missing recording.
     let file = audio::get(store, id).await?.file.key;
