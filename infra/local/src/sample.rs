@@ -317,7 +317,7 @@ impl Filler {
         }
         let file = std::fs::read(path).map_err(|e| LocalError::file("read", path, &e))?;
         let request = self.as_user(Method::PUT, &format!("/api/audio/{id}/transcript"), token);
-        self.send(request.header("content-type", "text/plain").body(file)).await.map(drop)
+        self.send(request.header("content-type", "application/octet-stream").body(file)).await.map(drop)
     }
 
     /// Creates an upload with the metadata in `body`, sends the file and waits until it is visible.

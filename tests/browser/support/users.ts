@@ -48,7 +48,7 @@ export function apiRequest(method: string, path: string, data?: unknown, token?:
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (data === undefined) return fetch(`${origin}${path}`, { method, headers });
   const isText = typeof data === "string";
-  headers["content-type"] = isText ? "text/plain" : "application/json";
+  headers["content-type"] = isText ? "application/octet-stream" : "application/json";
   return fetch(`${origin}${path}`, { method, headers, body: isText ? data : JSON.stringify(data) });
 }
 
