@@ -55,9 +55,10 @@ export function planText({ cards, newCards, tookMs }: StudyTimedPlan, minutes: n
   if (cards === 0) return "No card would gain from an answer now.";
   const all =
     tookMs < (minutes - 1) * 60_000
-      ? `All that helps now takes ${durationText(tookMs)}`
+      ? `The cards that help now take ${durationText(tookMs)}`
       : durationText(minutes * 60_000);
-  const news = newCards === cards ? ", all of them new" : newCards > 0 ? `, ${newCards} of them new` : "";
+  if (newCards === cards) return `${all}: about ${counted(cards, "new card", "new cards")}.`;
+  const news = newCards > 0 ? `, ${newCards} of them new` : "";
   return `${all}: about ${counted(cards, "card", "cards")}${news}.`;
 }
 
