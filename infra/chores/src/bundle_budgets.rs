@@ -78,13 +78,15 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         script_bytes += gzip_len(&fs::read(dist.join(file))?)?;
     }
     let (mut wasm_bytes, mut player_bytes, mut study_bytes, mut inside_bytes, mut cards_bytes) = (0, 0, 0, 0, 0);
-    let (mut font_bytes, mut reader_bytes, mut imports_bytes) = (0, 0, 0);
+    let (mut font_bytes, mut reader_bytes, mut imports_bytes, mut fit_bytes) = (0, 0, 0, 0);
     for entry in fs::read_dir(dist.join("assets"))?.flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if name.ends_with(".wasm") && name.starts_with(wasm::PLAYER.name) {
             player_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") && name.starts_with(wasm::STUDY.name) {
             study_bytes += gzip_len(&fs::read(path)?)?;
+        } else if name.ends_with(".wasm") && name.starts_with(wasm::FIT.name) {
+            fit_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") && name.starts_with(wasm::INSIDE.name) {
             inside_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") && name.starts_with(wasm::CARDS.name) {
@@ -102,7 +104,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
     }
     Ok(vec![
         // Includes all styles of the app and the frame shown before it starts.
-        Line { name: "HTML and CSS", limit_kb: 35.0, bytes: text_bytes },
+        Line { name: "HTML and CSS", limit_kb: 36.0, bytes: text_bytes },
         Line { name: "JavaScript", limit_kb: 140.0, bytes: script_bytes },
         // Includes 3 kB for counts that override those in the catalogue file. This saves frequent downloads of that 330
         // kB file.
@@ -113,7 +115,9 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "player (later)", limit_kb: 46.0, bytes: player_bytes },
         // Loaded by the study page, and later by the dashboard of students who study: the scheduler, the review state,
         // the exam plans, sessions with a time budget and the progress, which must be equal on every device.
-        Line { name: "study (later)", limit_kb: 72.0, bytes: study_bytes },
+        Line { name: "study (later)", limit_kb: 74.0, bytes: study_bytes },
+        // Loaded by a worker once a week: the fit of the memory model.
+        Line { name: "fit (later)", limit_kb: 83.0, bytes: fit_bytes },
         // Loaded for full-text search in notes.
         Line { name: "inside (later)", limit_kb: 53.0, bytes: inside_bytes },
         // Loaded to read a note: pdf.js, its worker and our additions.

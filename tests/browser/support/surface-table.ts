@@ -124,7 +124,11 @@ const play = [
 const sheet = button(/^Open the player/);
 const inSheet = [pressEscape, pressEscape];
 
-export const playlistPages = ({ playlist, recording }: World): readonly Place[] => [
+export const playlistPages = ({ playlist, recording, recordingId }: World): readonly Place[] => [
+  {
+    at: `/audio/${recordingId}`,
+    surfaces: [{ source: "parts/sharing/share-button.tsx", steps: [button("Share")], role: "menu" }],
+  },
   {
     at: `/playlist/${playlist}`,
     surfaces: [
@@ -197,7 +201,7 @@ export const readerPages = ({ note }: World): readonly Place[] => [
     at: `/note/${note.id}`,
     begin: [(page) => page.locator(".textLayer").getByText("A heap is a tree", { exact: true }).waitFor()],
     surfaces: [
-      { source: "features/reader/toolbar.tsx", steps: [button("More")], role: "menu" },
+      { source: "features/reader/toolbar/toolbar.tsx", steps: [button("More")], role: "menu" },
       {
         source: "features/reader/contents.tsx",
         steps: [button("Contents")],
@@ -226,6 +230,12 @@ export const readerPages = ({ note }: World): readonly Place[] => [
         role: "alertdialog",
       },
     ],
+  },
+  {
+    at: `/note/${note.id}`,
+    // With text of 200 %, only a wide window has the whole toolbar.
+    width: 2400,
+    surfaces: [{ source: "features/reader/toolbar/toolbar.tsx", steps: [button("Share")], role: "menu" }],
   },
 ];
 
@@ -286,7 +296,11 @@ export const consolePages = ({ student, code, note, wanted }: World): readonly P
     },
     {
       at: "/admin?kind=audio",
-      surfaces: [{ source: EDITING, steps: [button(/^Actions for/), item("Edit")] }],
+      surfaces: [
+        { source: EDITING, steps: [button(/^Actions for/), item("Edit")] },
+        { source: "parts/transcript/transcript-dialog.tsx", steps: [button(/^Actions for/), item("Transcript")] },
+        { source: `${content}/transcripts-dialog.tsx`, steps: [button("Add transcripts")] },
+      ],
     },
     {
       at: "/admin/courses",

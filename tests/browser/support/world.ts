@@ -13,6 +13,7 @@ export interface World {
   playlist: string;
   /** Title of a recording in the playlist. */
   recording: string;
+  recordingId: string;
   /** Code of the requested course. */
   wanted: string;
   /** Title of a recording on the radio. */
@@ -27,6 +28,7 @@ export const blankWorld: World = {
   note: { id: "", title: "" },
   playlist: "",
   recording: "",
+  recordingId: "",
   wanted: "",
   audio: "",
 };
@@ -56,7 +58,7 @@ export async function makeWorld(): Promise<World> {
   };
   await api.post("/requests", { courseCode: wanted, courseName: "Basket Weaving", reason: "I like baskets." });
   await api.post("/reports", { kind: "note", id, reason: "copyright", text: "Taken from a book." });
-  const recording = notes[0]?.title ?? "";
+  const { id: recordingId = "", title: recording = "" } = notes[0] ?? {};
   const { title: audio } = await publishAudio("radio", uniqueName("Walked audio "));
-  return { student, code, chapter, note: { id, title }, playlist: playlist.id, recording, wanted, audio };
+  return { student, code, chapter, note: { id, title }, playlist: playlist.id, recording, recordingId, wanted, audio };
 }

@@ -9723,6 +9723,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                    "application/xml": string;
                 };
             };
             404: components["responses"]["NotFound"];

@@ -59,7 +59,11 @@ impl ParsePathId for SiteFile {
     get,
     path = "/api/crawlers/{file}",
     tag = "crawlers",
-    responses((status = 200, description = "Done", content_type = "text/plain", body = String)),
+    responses((
+        status = 200,
+        description = "Done",
+        content((String = "text/plain"), (String = "application/xml")),
+    )),
 )]
 pub(crate) async fn get_site_file(
     State(state): State<ApiState>,

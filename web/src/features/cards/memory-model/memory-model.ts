@@ -5,17 +5,18 @@ import { utcDateOf } from "@/lib/time/days";
 const number = (count: number) => count.toLocaleString("en-US");
 
 /**
- * Returns true if the memory model should be fitted without a request: once a week, if there are enough reviews.
- * `attemptDay` is the day of the last automatic attempt on this device, in days since 1970-01-01. An attempt counts even
- * if it failed or found too few reviews, because the fit counts the reviews differently.
+ * Returns true if the memory model should be fitted without a request: once a week, if there are enough answers for a
+ * fit. Only the fit itself counts how many of them are reviews after a day or more. `attemptDay` is the day of the last
+ * automatic attempt on this device, in days since 1970-01-01. An attempt counts even if it failed or found too few
+ * reviews.
  */
 export const isFitDue = (
   memory: StudyMemory | undefined,
   attemptDay: number | undefined,
-  reviews: number,
+  answers: number,
   nowMs: number,
 ): boolean =>
-  reviews >= STUDY_FIT_REVIEWS &&
+  answers >= STUDY_FIT_REVIEWS &&
   (!memory || nowMs - memory.fittedMs >= STUDY_FIT_EVERY_MS) &&
   (attemptDay === undefined || nowMs - utcDateOf(attemptDay).getTime() >= STUDY_FIT_EVERY_MS);
 

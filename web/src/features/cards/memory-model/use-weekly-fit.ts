@@ -14,21 +14,21 @@ const ATTEMPT_KEY = "memory-fit";
 let hasTried = false;
 
 /**
- * Fits the memory model in a worker, at most once a week on this device. `reviews` is the number of reviews, `undefined`
+ * Fits the memory model in a worker, at most once a week on this device. `answers` is the number of answers, `undefined`
  * until the log is loaded.
  */
-export function useWeeklyFit(reviews: number | undefined): void {
+export function useWeeklyFit(answers: number | undefined): void {
   const queries = useQueryClient();
   const settings = useStudySettings();
   const uid = useSession().me?.uid;
   const isKnown = settings !== undefined;
   const memory = settings?.memory;
   useEffect(() => {
-    if (!isKnown || reviews === undefined || uid === undefined || hasTried) return;
+    if (!isKnown || answers === undefined || uid === undefined || hasTried) return;
     const storage = userStorage(uid);
     const attempt = storage.get(ATTEMPT_KEY);
     const nowMs = Date.now();
-    if (!isFitDue(memory, attempt === undefined ? undefined : epochDayOf(attempt), reviews, nowMs)) return;
+    if (!isFitDue(memory, attempt === undefined ? undefined : epochDayOf(attempt), answers, nowMs)) return;
     hasTried = true;
     storage.set(ATTEMPT_KEY, new Date(nowMs).toISOString().slice(0, 10));
     const update = async () => {
@@ -37,5 +37,5 @@ export function useWeeklyFit(reviews: number | undefined): void {
       await queries.invalidateQueries({ queryKey: todayShareKey });
     };
     update().catch((error: unknown) => console.warn("The memory model could not be fitted.", error));
-  }, [isKnown, memory, reviews, uid, queries]);
+  }, [isKnown, memory, answers, uid, queries]);
 }

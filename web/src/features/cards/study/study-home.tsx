@@ -37,7 +37,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
     enabled: isKnown && all.length > 0,
     placeholderData: keepPreviousData,
   });
-  useWeeklyFit(data?.reviews);
+  useWeeklyFit(data?.yearAnswers);
   const codes = all.filter((code) => !data?.deleted.includes(code));
   const [first] = codes;
   if (isKnown && first === undefined) {

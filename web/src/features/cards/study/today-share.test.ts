@@ -13,7 +13,7 @@ const share: TodayShare = {
   paceMs: 10_000,
   streakDays: 2,
   day: 20_000,
-  reviews: 0,
+  yearAnswers: 0,
   week: [0, 0, 0, 0, 0, 3, 1],
 };
 

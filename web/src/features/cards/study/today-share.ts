@@ -35,8 +35,8 @@ export interface TodayShare {
   streakDays: number;
   /** Today, in days since 1970-01-01. */
   day: number;
-  /** Number of reviews after an interval of days. */
-  reviews: number;
+  /** Number of answers in the last year. */
+  yearAnswers: number;
   /** Reviews on each of the last seven days, ending with today. */
   week: readonly number[];
 }
@@ -94,7 +94,7 @@ function computed(core: StudyCore, exams: readonly Exam[], decks: readonly Deck[
   };
   const courses = decks.map(({ code, ids }) => ({ code, cards: ids?.length, ...leftIn(ids ?? []) }));
   const all = leftIn(decks.flatMap(({ ids }) => ids ?? []));
-  const { due, dueMs, streakDays, day, year, courses: remembered } = core.overview(now, zone);
+  const { due, dueMs, streakDays, day, year } = core.overview(now, zone);
   return {
     courses,
     dueLeft: all.due,
@@ -102,7 +102,7 @@ function computed(core: StudyCore, exams: readonly Exam[], decks: readonly Deck[
     paceMs: due > 0 ? dueMs / due : STUDY_TOOK_DEFAULT_MS,
     streakDays,
     day,
-    reviews: remembered.reduce((sum, { recalls, lapses }) => sum + recalls + lapses, 0),
+    yearAnswers: year.reduce((sum, answers) => sum + answers, 0),
     week: year.slice(-SHOWN_DAYS),
   };
 }
