@@ -127,6 +127,7 @@ const inSheet = [pressEscape, pressEscape];
 export const playlistPages = ({ playlist, recording, recordingId }: World): readonly Place[] => [
   {
     at: `/audio/${recordingId}`,
+    begin: play,
     surfaces: [{ source: "parts/sharing/share-button.tsx", steps: [button("Share")], role: "menu" }],
   },
   {
