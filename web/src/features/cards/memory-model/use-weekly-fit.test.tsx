@@ -29,14 +29,14 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
 );
 
-/** Loads the page anew at this time, with this number of reviews. */
-async function visit(nowMs: number, reviews: number | undefined) {
+/** Loads the page again at this time, with this number of answers. */
+async function visit(nowMs: number, answers: number | undefined) {
   cleanup();
   vi.resetModules();
   vi.spyOn(Date, "now").mockReturnValue(nowMs);
   const { useWeeklyFit } = await import("./use-weekly-fit");
   await act(async () => {
-    renderHook(() => useWeeklyFit(reviews), { wrapper });
+    renderHook(() => useWeeklyFit(answers), { wrapper });
   });
 }
 const attempts = () => fakes.fit.mock.calls.length;
