@@ -31,8 +31,8 @@ use self::statistics::Statistics;
 pub(super) use self::structure::Structure;
 
 /// Makes the text model of the pages of a file.
-pub(super) fn assemble(pages: Vec<PageLines>, ink: Ink, structure: Structure, outline: &Outline) -> Model {
-    let statistics = Statistics::of(&pages, ink);
+pub(super) fn assemble(pages: Vec<PageLines>, structure: Structure, outline: &Outline) -> Model {
+    let statistics = Statistics::of(&pages);
     let running = repeated::find(&pages, &statistics);
     let order = if pages.iter().any(|page| page.is_tagged) { Order::Tagged } else { Order::Layout };
     let mut made: Vec<Page> = pages
@@ -67,10 +67,10 @@ fn blocks_of_page(
     let order = columns::order(&plain);
     let mut lines: Vec<Option<Line>> = plain.into_iter().map(Some).collect();
     let ordered = order.into_iter().filter_map(|index| lines.get_mut(index)?.take()).collect();
-    let mut rest = paragraphs::blocks(rows::rows(ordered, statistics), page.height, statistics);
+    let mut rest = paragraphs::blocks(rows::rows(ordered), page.height, statistics);
     figures::insert(figures, &mut rest);
     let content = if page.is_tagged {
-        let mut blocks = tagged::blocks(tagged, &page, structure, statistics);
+        let mut blocks = tagged::blocks(tagged, &page, structure);
         tagged::insert_rest(rest, &mut blocks);
         blocks
     } else {

@@ -93,8 +93,7 @@ pub fn read_text(bytes: Bytes) -> Result<Text, Reason> {
         }
     }
     found.has_text = letters >= LETTERS_MIN;
-    let ink = reading.ink;
-    let model = assemble(pages, ink, structure, &Outline::read(&pdf));
+    let model = assemble(pages, structure, &Outline::read(&pdf));
     let json = serde_json::to_vec(&model).map_err(|_| Reason::Damaged)?;
     found.packed = packed(&json).map_err(|_| Reason::Damaged)?;
     Ok(found)
@@ -142,7 +141,7 @@ impl Reading<'_> {
         for (letter, area) in lines.iter().flat_map(|line| &line.ink) {
             self.ink.add(*letter, *area);
         }
-        let lines: Vec<Line> = lines.iter().map(placed).filter(|line| !line.text.trim().is_empty()).collect();
+        let lines: Vec<Line> = lines.iter().map(|line| placed(line, &self.ink)).filter(|line| !line.text.trim().is_empty()).collect();
         let letters = lines.iter().flat_map(|line| line.text.chars()).filter(|one| one.is_alphanumeric()).count();
         ReadPage {
             headline,
@@ -188,7 +187,7 @@ impl Reading<'_> {
 }
 
 /// Returns a line with its rectangle.
-fn placed(line: &TextLine) -> Line {
+fn placed(line: &TextLine, ink: &Ink) -> Line {
     let (start, end) = line.baseline;
     let up = Vec2::new(line.along.y, -line.along.x) * line.em;
     let corners = [start + up * ASCENT_EM, end + up * ASCENT_EM, start - up * DESCENT_EM, end - up * DESCENT_EM];
@@ -200,7 +199,7 @@ fn placed(line: &TextLine) -> Line {
         base: start.y,
         em: line.em,
         tag: line.tag,
-        ink: line.ink.iter().map(|(_, area)| area).sum(),
+        weight: ink.weight(&line.ink),
         is_monospace: line.is_monospace,
         is_level,
         is_slanted: line.along.x.abs().max(line.along.y.abs()) < LEVEL_COSINE,
@@ -234,9 +233,9 @@ pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
         .collect();
     let mut lines = lines::lines(&glyphs);
     divided::bring_together(&mut lines);
-    let lines = lines.iter().map(placed).filter(|line| !line.text.trim().is_empty()).collect();
+    let lines = lines.iter().map(|line| placed(line, &Ink::default())).filter(|line| !line.text.trim().is_empty()).collect();
     let page = PageLines { number: 1, width: 512.0, height: 512.0, lines, ..PageLines::default() };
-    let model = assemble(vec![page], Ink::default(), Structure::default(), &Outline::default());
+    let model = assemble(vec![page], Structure::default(), &Outline::default());
     let blocks = model.pages.iter().flat_map(|page| &page.blocks);
     blocks.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
 }

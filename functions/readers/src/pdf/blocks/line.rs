@@ -49,8 +49,8 @@ pub(in crate::pdf) struct Line {
     pub(in crate::pdf) em: f64,
     /// Marked content of the line.
     pub(in crate::pdf) tag: Tag,
-    /// Area of the Latin lower-case letters, in square em.
-    pub(in crate::pdf) ink: f64,
+    /// Area of the Latin lower-case letters, relative to the same letters of the document; 0 if there are none.
+    pub(in crate::pdf) weight: f64,
     /// Whether all characters have the same width.
     pub(in crate::pdf) is_monospace: bool,
     /// Whether the line is horizontal.

@@ -3,7 +3,7 @@
 use hayro::kurbo::Rect;
 
 use super::line::Line;
-use super::statistics::Statistics;
+use super::statistics::is_bold;
 
 /// Maximum overlap of cells of a row, in em.
 const OVERLAP_EM: f64 = 0.3;
@@ -33,16 +33,16 @@ impl Row {
         self.cells.iter().all(|cell| cell.is_level)
     }
 
-    fn new(line: Line, statistics: &Statistics) -> Self {
+    fn new(line: Line) -> Self {
         let (area, base, em) = (line.area, line.base, line.em);
-        let (is_bold, is_monospace) = (statistics.is_bold(&line), line.is_monospace);
+        let (is_bold, is_monospace) = (is_bold(&line), line.is_monospace);
         Self { cells: vec![line], area, base, em, is_bold, is_monospace }
     }
 
-    fn push(&mut self, line: Line, statistics: &Statistics) {
+    fn push(&mut self, line: Line) {
         let longest = self.cells.iter().map(Line::len).max().unwrap_or(0);
         self.area = self.area.union(line.area);
-        self.is_bold &= statistics.is_bold(&line) || line.len() < 4;
+        self.is_bold &= is_bold(&line) || line.len() < 4;
         self.is_monospace &= line.is_monospace;
         if line.len() > longest {
             (self.em, self.base) = (line.em, line.base);
@@ -52,7 +52,7 @@ impl Row {
 }
 
 /// Joins ordered lines to rows.
-pub(super) fn rows(lines: Vec<Line>, statistics: &Statistics) -> Vec<Row> {
+pub(super) fn rows(lines: Vec<Line>) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for line in lines {
         if let Some(row) = rows.last_mut()
@@ -60,9 +60,9 @@ pub(super) fn rows(lines: Vec<Line>, statistics: &Statistics) -> Vec<Row> {
             && (last.is_beside(&line) || is_raised(last, &line))
             && (line.area.x0 > last.area.x1 - line.em * OVERLAP_EM || line.area.x1 < last.area.x0 + line.em * OVERLAP_EM)
         {
-            row.push(line, statistics);
+            row.push(line);
         } else {
-            rows.push(Row::new(line, statistics));
+            rows.push(Row::new(line));
         }
     }
     rows

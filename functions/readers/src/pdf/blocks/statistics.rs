@@ -16,6 +16,11 @@ const LEADINGS_MAX: usize = 200_000;
 /// Minimum weight of a bold line, relative to the average of the same letters in the document.
 const BOLD: f64 = 1.22;
 
+/// Returns true if the letters of the line are bolder than those of the document.
+pub(super) fn is_bold(line: &Line) -> bool {
+    line.weight > BOLD
+}
+
 /// Average area of each Latin lower-case letter, in square em.
 #[derive(Debug, Default)]
 pub(in crate::pdf) struct Ink {
@@ -31,10 +36,16 @@ impl Ink {
         }
     }
 
-    /// Returns the area that the letters of a text have on average.
-    fn expected(&self, text: &str) -> f64 {
-        let index = |letter: u8| letter.checked_sub(b'a').and_then(|index| self.sums.get(usize::from(index)));
-        text.bytes().filter_map(index).map(|(sum, count)| sum / count.max(1.0)).sum()
+    /// Returns the area of letters, relative to the average of the same letters; 0 without letters.
+    pub(in crate::pdf) fn weight(&self, letters: &[(u8, f64)]) -> f64 {
+        let (mut own, mut average) = (0.0, 0.0);
+        for (letter, area) in letters {
+            if let Some((sum, count)) = letter.checked_sub(b'a').and_then(|index| self.sums.get(usize::from(index))) {
+                own += area;
+                average += sum / count.max(1.0);
+            }
+        }
+        if average > 0.0 { own / average } else { 0.0 }
     }
 }
 
@@ -47,12 +58,11 @@ pub(super) struct Statistics {
     pub(super) leading_em: f64,
     /// Whether most of the text has a typewriter font.
     pub(super) is_monospace: bool,
-    ink: Ink,
 }
 
 impl Statistics {
     /// Measures a document.
-    pub(super) fn of(pages: &[PageLines], ink: Ink) -> Self {
+    pub(super) fn of(pages: &[PageLines]) -> Self {
         let mut sizes: HashMap<u64, usize> = HashMap::new();
         let mut leadings = Vec::new();
         let (mut characters, mut monospaced) = (0, 0);
@@ -82,13 +92,7 @@ impl Statistics {
         let body_em = most.map_or(10.0, |(size, _)| *size as f64 / 4.0).max(0.1);
         leadings.sort_by(f64::total_cmp);
         let leading_em = leadings.get(leadings.len() * 2 / 5).copied().unwrap_or(LEADING_EM);
-        Self { body_em, leading_em, is_monospace: monospaced * 2 > characters, ink }
-    }
-
-    /// Returns true if the letters of the line are bolder than those of the document.
-    pub(super) fn is_bold(&self, line: &Line) -> bool {
-        let expected = self.ink.expected(&line.text);
-        expected > 0.0 && line.ink / expected > BOLD
+        Self { body_em, leading_em, is_monospace: monospaced * 2 > characters }
     }
 
     /// Returns the size relative to the body text.
@@ -106,6 +110,6 @@ fn quarter_points(em: f64) -> u64 {
 impl Statistics {
     /// Returns the measures of a document in one size.
     pub(super) fn plain(body_em: f64) -> Self {
-        Self { body_em, leading_em: LEADING_EM, is_monospace: false, ink: Ink::default() }
+        Self { body_em, leading_em: LEADING_EM, is_monospace: false }
     }
 }

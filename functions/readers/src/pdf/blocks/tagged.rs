@@ -10,7 +10,6 @@ use super::line::{Line, PageLines, Tag};
 use super::lists::split_marker;
 use super::paragraphs::one_line;
 use super::rows;
-use super::statistics::Statistics;
 use super::structure::{Element, Structure};
 
 /// Maximum length of the marker of a list item, in characters.
@@ -29,7 +28,6 @@ pub(super) fn blocks(
     lines: Vec<Line>,
     page: &PageLines,
     structure: &Structure,
-    statistics: &Statistics,
 ) -> Vec<Block> {
     let mut contents: BTreeMap<u32, Content> = BTreeMap::new();
     for line in lines {
@@ -58,18 +56,18 @@ pub(super) fn blocks(
         if element.kind == Kind::Table && element.cell.is_some() {
             table.push((element.clone(), content));
         } else {
-            blocks.extend(block(index, element, content, statistics));
+            blocks.extend(block(index, element, content));
         }
     }
     blocks.extend(table_block(&table));
     blocks
 }
 
-fn block(index: u32, element: &Element, content: Content, statistics: &Statistics) -> Option<Block> {
+fn block(index: u32, element: &Element, content: Content) -> Option<Block> {
     let Content { lines, label, images } = content;
     let areas = lines.iter().map(|line| line.area).chain(images);
     let area = areas.reduce(|one, other| one.union(other))?;
-    let rows = rows::rows(lines, statistics);
+    let rows = rows::rows(lines);
     let texts: Vec<String> = rows.iter().map(rows::Row::text).collect();
     let mut text = match element.kind {
         Kind::Code => texts.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n"),
