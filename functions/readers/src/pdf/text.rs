@@ -1,15 +1,15 @@
 //! Extracts the text of a PDF, page by page.
 //!
 //! A PDF places glyphs and has neither words nor lines. [`glyphs`] collects the glyphs, [`lines`] builds lines and
-//! words, [`divided`] joins words that are divided at line ends, and [`tidy`] normalises the result. [`super::blocks`]
+//! words, [`hyphenation`] joins words that are divided at line ends, and [`normalize`] normalises the result. [`super::blocks`]
 //! makes the text model of the lines.
 
-mod divided;
 mod glyphs;
+mod hyphenation;
 mod lines;
 mod marks;
+mod normalize;
 mod tex;
-mod tidy;
 
 use std::io::Write as _;
 
@@ -17,12 +17,12 @@ use bytes::Bytes;
 use hayro::hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
 use hayro::kurbo::{Point, Rect, Vec2};
 use hayro_syntax::page::Page;
-use inspect::Reason;
-use inspect::pdf::Text;
+use inspect::FileRejection;
+use inspect::pdf::ExtractedText;
 
 use self::glyphs::Inks;
 use self::lines::TextLine;
-pub(super) use self::tidy::tidy;
+pub(super) use self::normalize::normalize_text;
 use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, drawings};
 use super::open::open;
 use super::title::TitleHeuristic;
@@ -58,11 +58,11 @@ const LEVEL_COSINE: f64 = 0.99;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn read_text(bytes: Bytes) -> Result<Text, Reason> {
+pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
     let pdf = open(bytes)?;
     let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..InterpreterSettings::default() };
     let structure = Structure::read(&pdf);
-    let mut found = Text::default();
+    let mut found = ExtractedText::default();
     let mut pages: Vec<PageLines> = Vec::new();
     let mut reading = Reading { structure: &structure, settings, inks: Inks::new(), ink: Ink::default() };
     let (mut letters, mut total_bytes, mut total_lines) = (0, 0, 0);
@@ -94,8 +94,8 @@ pub fn read_text(bytes: Bytes) -> Result<Text, Reason> {
     }
     found.has_text = letters >= LETTERS_MIN;
     let model = assemble(pages, structure, &Outline::read(&pdf));
-    let json = serde_json::to_vec(&model).map_err(|_| Reason::Damaged)?;
-    found.packed = packed(&json).map_err(|_| Reason::Damaged)?;
+    let json = serde_json::to_vec(&model).map_err(|_| FileRejection::Damaged)?;
+    found.compressed_pages = packed(&json).map_err(|_| FileRejection::Damaged)?;
     Ok(found)
 }
 
@@ -135,8 +135,8 @@ impl Reading<'_> {
     fn page<'a>(&mut self, page: &'a Page<'a>, cache: &InterpreterCache<'a>) -> ReadPage {
         let mut drawn = glyphs::collect(page, cache, &self.settings, &mut self.inks);
         let is_tagged = self.resolve_tags(page, &mut drawn);
-        let mut lines = lines::lines(&drawn.glyphs);
-        divided::bring_together(&mut lines);
+        let mut lines = lines::group_into_lines(&drawn.glyphs);
+        hyphenation::rejoin_divided_words(&mut lines);
         let headline = headline(&lines);
         for (letter, area) in lines.iter().flat_map(|line| &line.ink) {
             self.ink.add(*letter, *area);
@@ -163,7 +163,7 @@ impl Reading<'_> {
 
     /// Replaces the ids of marked content by elements of the structure tree. Returns false and removes the ids if they
     /// cover too little of the page.
-    fn resolve_tags(&self, page: &Page<'_>, drawn: &mut glyphs::Drawn) -> bool {
+    fn resolve_tags(&self, page: &Page<'_>, drawn: &mut glyphs::PageText) -> bool {
         let id = page.raw().obj_id().filter(|_| !self.structure.is_empty());
         let element = |tag: Tag| match tag {
             Tag::Marked(content) => self
@@ -209,9 +209,9 @@ fn placed(line: &TextLine, ink: &Ink) -> Line {
 /// Lays out glyphs from arbitrary bytes, for fuzzing. 6 bytes encode a character, its position, width and font size.
 #[doc(hidden)]
 #[must_use]
-pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
+pub fn layout_for_fuzzing(bytes: &[u8]) -> String {
     let place = |one: u8| f64::from(one) * 2.0;
-    let glyphs: Vec<glyphs::Placed> = bytes
+    let glyphs: Vec<glyphs::PlacedGlyph> = bytes
         .as_chunks::<6>()
         .0
         .iter()
@@ -219,11 +219,11 @@ pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
             let text = char::from_u32(u16::from_be_bytes([*high, *low]).into())?.to_string();
             let start = Point::new(place(*x), place(*y));
             let end = start + Vec2::new(f64::from(*width) / 8.0, 0.0);
-            Some(glyphs::Placed {
+            Some(glyphs::PlacedGlyph {
                 text,
                 start,
                 end,
-                along: Vec2::new(1.0, 0.0),
+                direction: Vec2::new(1.0, 0.0),
                 em: f64::from(em % 32),
                 is_mirrored: false,
                 tag: Tag::Plain,
@@ -231,8 +231,8 @@ pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
             })
         })
         .collect();
-    let mut lines = lines::lines(&glyphs);
-    divided::bring_together(&mut lines);
+    let mut lines = lines::group_into_lines(&glyphs);
+    hyphenation::rejoin_divided_words(&mut lines);
     let lines = lines.iter().map(|line| placed(line, &Ink::default())).filter(|line| !line.text.trim().is_empty()).collect();
     let page = PageLines { number: 1, width: 512.0, height: 512.0, lines, ..PageLines::default() };
     let model = assemble(vec![page], Structure::default(), &Outline::default());

@@ -12,18 +12,18 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Contents } from "./contents";
+import { ContentsPanel } from "./contents";
 import { type DocumentLoad, takeDocumentLoad } from "./file/document-load";
 import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
-import { COLOURS, highlightAt } from "./highlights/highlight-layer";
+import { HIGHLIGHT_COLOURS, highlightAt } from "./highlights/highlight-layer";
 import { HighlightsPanel } from "./highlights/highlights-panel";
 import type { Passage } from "./highlights/reanchor";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
-import { type TextSelection, useNoteHighlights } from "./highlights/use-highlights";
+import { type TextSelection, useHighlightActions } from "./highlights/use-highlights";
 import { usePassage } from "./highlights/use-passage";
 import { ReadingPositionTracker } from "./reading-position-tracker";
-import { downloadFile, openFile, type Side, Toolbar } from "./toolbar/toolbar";
+import { downloadFile, openFile, ReaderToolbar, type SidePanel } from "./toolbar/toolbar";
 import { useFullWindow } from "./toolbar/use-full-window";
 import { type FindState, ReaderView, type ViewEvents } from "./view";
 
@@ -88,20 +88,20 @@ export function Reader(props: ReaderProps) {
   const [isDrawn, setDrawn] = useState(false);
   const [link, setLink] = useState<string>();
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
-  const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
+  const [side, setSide] = useState<SidePanel | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
   const [ofCard, setOfCard] = useState<Pick<MakeCardProps, "quote" | "source">>();
   const rangeOfCard = useRef<Range>(undefined);
   const [isFull, toggleFull, leaveFull] = useFullWindow();
-  const marking = useNoteHighlights(uid, note, view, file);
+  const marking = useHighlightActions(uid, note, view, file);
   const selected = useTextSelection(view, container);
   const drawPassage = usePassage(note, view, file, startPassage);
-  const drawPage = useRef(marking.drawPage);
+  const drawPage = useRef(marking.renderPage);
   drawPage.current = (page) => {
-    marking.drawPage(page);
+    marking.renderPage(page);
     drawPassage(page);
   };
-  const toggleSide = (which: Side) => setSide((before) => (before === which ? undefined : which));
+  const toggleSide = (which: SidePanel) => setSide((before) => (before === which ? undefined : which));
 
   useEffect(() => {
     const { uid, note, startPage, onPage, onOutdated } = start.current;
@@ -122,14 +122,14 @@ export function Reader(props: ReaderProps) {
           setPage(current);
           onPage(current);
         };
-        const spot = place?.start(startPage) ?? { page: startPage ?? 1, above: 0 };
+        const spot = place?.start(startPage) ?? { page: startPage ?? 1, scrolledFraction: 0 };
         const events: ViewEvents = {
           onPage: onPageChange,
-          onSpot: (spot, isEnd) => place?.show(spot, isEnd),
+          onScroll: (spot, isEnd) => place?.record(spot, isEnd),
           onZoom: setPercent,
-          onFound: setFound,
-          onDrawn: () => setDrawn(true),
-          onText: (number) => drawPage.current(number),
+          onFindResult: setFound,
+          onPageRendered: () => setDrawn(true),
+          onTextLayer: (number) => drawPage.current(number),
           onLink: setLink,
         };
         shown = new ReaderView(container.current, opened, spot, events, {
@@ -148,7 +148,7 @@ export function Reader(props: ReaderProps) {
     return () => {
       isOver = true;
       shown?.destroy();
-      void placing.then((place) => place?.leave());
+      void placing.then((place) => place?.flush());
       opening.close();
     };
   }, []);
@@ -159,7 +159,7 @@ export function Reader(props: ReaderProps) {
   }, [view, words]);
 
   function mark(colour: HighlightColour, withRemark: boolean) {
-    const [made] = marking.mark(view ? readSelection(view, container.current) : [], colour);
+    const [made] = marking.create(view ? readSelection(view, container.current) : [], colour);
     document.getSelection()?.removeAllRanges();
     // The pressed control disappears with the selection, so move the focus.
     if (!withRemark) container.current?.focus({ preventScroll: true });
@@ -201,7 +201,7 @@ export function Reader(props: ReaderProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || !isAround(event.target, whole.current)) return;
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    const colour = COLOURS[Number(event.key) - 1];
+    const colour = HIGHLIGHT_COLOURS[Number(event.key) - 1];
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "f") setWords((before) => before ?? "");
     // The browser would print the visible part of the app.
@@ -250,7 +250,7 @@ export function Reader(props: ReaderProps) {
     <div ref={whole} className={cn("reader", isFull && "full")} onClick={onClick}>
       <div className="reader-bar">
         {head}
-        <Toolbar
+        <ReaderToolbar
           note={note}
           view={view}
           page={page}
@@ -269,9 +269,9 @@ export function Reader(props: ReaderProps) {
       </div>
       {words !== undefined && (
         <FindBar
-          words={words}
-          found={words ? found : NOTHING}
-          onWords={setWords}
+          query={words}
+          result={words ? found : NOTHING}
+          onQuery={setWords}
           onNext={(isBackwards) => void view?.find(words, isBackwards)}
           onClose={() => {
             container.current?.focus();
@@ -282,12 +282,12 @@ export function Reader(props: ReaderProps) {
         />
       )}
       {!isReachable && (
-        <LoadError as="banner" error={undefined} onRetry={() => source.current?.retry()}>
+        <LoadError variant="banner" error={undefined} onRetry={() => source.current?.retry()}>
           Pages can't be loaded right now. The rest will load when you're back online.
         </LoadError>
       )}
       <div className="reader-body">
-        {side === "contents" && file && view && <Contents file={file} view={view} page={page} />}
+        {side === "contents" && file && view && <ContentsPanel file={file} view={view} page={page} />}
         <div className="reader-pages">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
           <div className="reader-scroll" ref={container} tabIndex={0} role="document" aria-label={note.title}>
@@ -299,14 +299,21 @@ export function Reader(props: ReaderProps) {
               <Spinner /> Opening the file…
             </p>
           )}
-          {selected.length > 0 && <SelectionToolbar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
+          {selected.length > 0 && (
+            <SelectionToolbar onHighlight={mark} onMakeCard={note.course ? makeCard : undefined} />
+          )}
         </div>
         {side === "highlights" && (
-          <HighlightsPanel marking={marking} chosen={chosen} onGo={(page) => view?.goTo(page)} />
+          <HighlightsPanel highlights={marking} selectedId={chosen} onGo={(page) => view?.goTo(page)} />
         )}
       </div>
       {note.course && ofCard !== undefined && (
-        <MakeCard code={note.course} {...ofCard} onClose={() => setOfCard(undefined)} focusWords={selectWordsOfCard} />
+        <MakeCard
+          code={note.course}
+          {...ofCard}
+          onClose={() => setOfCard(undefined)}
+          focusSelection={selectWordsOfCard}
+        />
       )}
       <ConfirmDialog
         open={link !== undefined}

@@ -16,7 +16,7 @@ async function completeFiles(uid: string, keys: readonly string[]): Promise<{ fi
   if (!navigator.serviceWorker?.controller) return [];
   const store = new FilesStore(uid);
   try {
-    if (await store.isTooOld()) return [];
+    if (await store.isExpired()) return [];
     const found: { file: OfflineFile; url: string }[] = [];
     for (const key of keys) {
       const file = await store.file(key);

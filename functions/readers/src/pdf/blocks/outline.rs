@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Dict, ObjectIdentifier, String as PdfString};
 
-use super::super::metadata::decoded;
+use super::super::metadata::decode_text_string;
 
 /// Maximum number of entries that are read.
 const ENTRIES_MAX: usize = 20_000;
@@ -33,7 +33,7 @@ impl Outline {
                 continue;
             }
             if let Some(title) = entry.get::<PdfString<'_>>(b"Title".as_slice()) {
-                levels.entry(comparable(&decoded(title.as_bytes()))).or_insert(level);
+                levels.entry(comparable(&decode_text_string(title.as_bytes()))).or_insert(level);
             }
             open.extend(entry.get::<Dict<'_>>(b"Next".as_slice()).map(|next| (next, level)));
             if level < DEPTH_MAX {

@@ -2,7 +2,7 @@
 
 use hayro::kurbo::Rect;
 
-use super::super::text::tidy;
+use super::super::text::normalize_text;
 use super::block::{Block, Kind, Look};
 use super::captions::{begins_footnote, is_caption};
 use super::formulas::is_formula;
@@ -253,13 +253,13 @@ fn joined(rows: &[Row]) -> String {
 
 /// Normalises lines of text and joins them to one. Words that are divided at line ends are joined.
 pub(super) fn one_line(text: &str) -> String {
-    tidy(text).replace('\n', " ")
+    normalize_text(text).replace('\n', " ")
 }
 
 /// Returns lines of a program with their indents.
 fn code(rows: &[Row], area: Rect) -> String {
     let lines = rows.iter().filter_map(|row| {
-        let text = tidy(&row.text()).replace('\n', " ");
+        let text = normalize_text(&row.text()).replace('\n', " ");
         let first = row.cells.first()?;
         #[expect(clippy::cast_precision_loss, reason = "the length of a line")]
         let width = (first.area.width() / first.text.chars().count().max(1) as f64).max(0.5);

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, String as PdfString};
 
-use super::super::metadata::decoded;
+use super::super::metadata::decode_text_string;
 use super::block::Kind;
 
 /// Maximum depth of elements that are read.
@@ -279,7 +279,7 @@ fn page_of(dict: &Dict<'_>) -> Option<ObjectIdentifier> {
 }
 
 fn text_of(dict: &Dict<'_>, key: &[u8]) -> Option<String> {
-    let text = decoded(dict.get::<PdfString<'_>>(key)?.as_bytes());
+    let text = decode_text_string(dict.get::<PdfString<'_>>(key)?.as_bytes());
     let text: String = text.chars().filter(|one| !one.is_control()).take(ALT_MAX_CHARS).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hayro::kurbo::Rect;
 
-use super::super::text::tidy;
+use super::super::text::normalize_text;
 use super::block::{Block, Kind, Look};
 use super::line::{Line, PageLines, Tag};
 use super::lists::split_marker;
@@ -100,7 +100,7 @@ fn block(index: u32, element: &Element, content: Content) -> Option<Block> {
     let mut block = Block::new(element.kind, text, area, look);
     block.level = matches!(element.kind, Kind::Heading | Kind::ListItem).then_some(element.level);
     block.marker = marker;
-    block.alt = element.alt.clone().map(|alt| tidy(&alt)).filter(|alt| *alt != block.text);
+    block.alt = element.alt.clone().map(|alt| normalize_text(&alt)).filter(|alt| *alt != block.text);
     block.lang.clone_from(&element.lang);
     Some(block)
 }

@@ -1,8 +1,8 @@
 import type { Highlight, HighlightColour } from "@/api/models";
-import { findInPieces, type Quote, quoteOf, type TextPoint } from "./anchor";
+import { findInPieces, type Quote, type TextPoint, toQuote } from "./anchor";
 
 /** Highlight colours, in the order of their keys 1 to 4. */
-export const COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
+export const HIGHLIGHT_COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
 
 /** Something drawn over the words of a quote. */
 interface Mark {
@@ -45,17 +45,17 @@ function rectsOf(layer: HTMLElement, quote: Quote): DOMRect[] {
   const span = findInPieces(texts, quote);
   if (!span) return [];
   const { from, to } = span;
-  const within = ({ piece, offset }: TextPoint) => Math.max(0, offset - (breaks[piece] ?? 0));
-  return nodes.slice(from.piece, to.piece + 1).flatMap((node, index) => {
+  const within = ({ pieceIndex, offset }: TextPoint) => Math.max(0, offset - (breaks[pieceIndex] ?? 0));
+  return nodes.slice(from.pieceIndex, to.pieceIndex + 1).flatMap((node, index) => {
     const range = document.createRange();
     range.setStart(node, index === 0 ? within(from) : 0);
-    range.setEnd(node, index === to.piece - from.piece ? within(to) : node.data.length);
+    range.setEnd(node, index === to.pieceIndex - from.pieceIndex ? within(to) : node.data.length);
     return [...range.getClientRects()];
   });
 }
 
 /** Returns the quote of the selection on one page, or `undefined` if it contains no word of the page. */
-export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined {
+export function quoteOfSelection(layer: HTMLElement, selected: Range): Quote | undefined {
   if (!selected.intersectsNode(layer)) return undefined;
   const { nodes, texts, breaks } = piecesOf(layer);
   const isIn = (node: Text) => selected.intersectsNode(node);
@@ -63,9 +63,9 @@ export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined 
   if (first < 0) return undefined;
   const start = selected.startContainer === nodes[first] ? selected.startOffset : 0;
   const end = selected.endContainer === nodes[last] ? selected.endOffset : (nodes[last]?.data.length ?? 0);
-  const quote = quoteOf(texts, {
-    from: { piece: first, offset: start + (breaks[first] ?? 0) },
-    to: { piece: last, offset: end + (breaks[last] ?? 0) },
+  const quote = toQuote(texts, {
+    from: { pieceIndex: first, offset: start + (breaks[first] ?? 0) },
+    to: { pieceIndex: last, offset: end + (breaks[last] ?? 0) },
   });
   return quote.quote ? quote : undefined;
 }

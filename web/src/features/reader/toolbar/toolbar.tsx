@@ -15,15 +15,15 @@ import {
 import { type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { readingNow, recordDownload } from "@/data/notes/notes";
-import { paths } from "@/lib/addresses/paths";
+import { fetchReadableNote, recordDownload } from "@/data/notes/notes";
+import { paths } from "@/lib/urls/paths";
 import { shareItems } from "@/parts/sharing/share-button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
 import type { ReaderView } from "../view";
 
-export type Side = "contents" | "highlights";
+export type SidePanel = "contents" | "highlights";
 
 interface ToolbarProps {
   note: ReadableNote;
@@ -33,8 +33,8 @@ interface ToolbarProps {
   pages: number;
   /** Zoom in percent. */
   percent: number;
-  side: Side | undefined;
-  onSide: (side: Side) => void;
+  side: SidePanel | undefined;
+  onSide: (side: SidePanel) => void;
   onGo: (page: number) => void;
   onFind: () => void;
   onFullScreen: () => void;
@@ -44,7 +44,7 @@ interface ToolbarProps {
 export async function openFile(noteId: string): Promise<void> {
   const tab = window.open("", "_blank");
   try {
-    const { url } = await readingNow(noteId);
+    const { url } = await fetchReadableNote(noteId);
     if (tab) tab.location.href = url;
     else window.location.assign(url);
   } catch (error) {
@@ -59,7 +59,7 @@ export function downloadFile(noteId: string): void {
 }
 
 /** Toolbar of the reader. Each action is also available by keyboard; on phones, rare actions are in a menu. */
-export function Toolbar(props: ToolbarProps) {
+export function ReaderToolbar(props: ToolbarProps) {
   const { note, view, page, pages, percent, side, onSide, onGo, onFind, onFullScreen } = props;
   const isOff = !view;
   const zoomOut = { label: "Zoom out", icon: <Minus />, onSelect: () => view?.zoom(-1), disabled: isOff };

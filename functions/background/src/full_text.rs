@@ -1,0 +1,186 @@
+//! Follows the table's stream and rebuilds the full-text index of a course or album when its notes change. It is
+//! separate from `changes` because the catalogue must not wait for it.
+//!
+//! A record only names the collection to rebuild. The index is built from the current table, so records may be repeated
+//! or late. `ingest` has stored the words of each note next to its PDF, so no text is extracted again.
+
+use std::time::Duration;
+
+use aws_lambda_events::event::dynamodb::EventRecord;
+use bytes::Bytes;
+use serde::Deserialize;
+use store::full_text::{self, FullTextIndexRecord, IndexableNote, NoteCollection};
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition, ResponseHeaders, compression};
+use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
+use wasm_core::full_text::{Builder, FULL_TEXT_VERSION, FullTextIndex};
+
+use crate::stream::StreamFunction;
+
+/// Maximum size of the words or the text of one note, in bytes.
+const NOTE_MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Maximum number of attempts when other writers finish first.
+const TRIES: u32 = 8;
+
+/// Number of notes whose words are read at the same time.
+const AT_ONCE: usize = 16;
+
+/// The function `inside`. It has no state of its own, because a record only names a collection.
+#[derive(Default)]
+pub struct Inside;
+
+impl StreamFunction for Inside {
+    const NAME: &'static str = "inside";
+    const NOT_UPDATED: &'static str = "an index could not be made";
+    type UpdateUnit = NoteCollection;
+    type ScheduledEvent = Asked;
+    type BoxFuture = usize;
+
+    async fn on_record(&mut self, _store: &Store, record: EventRecord) -> Result<Option<NoteCollection>> {
+        full_text::affected_collection(record.change.old_image, record.change.new_image)
+    }
+
+    async fn update(&mut self, store: &Store, place: NoteCollection) -> Result<()> {
+        update_index(store, place).await?;
+        Ok(())
+    }
+
+    async fn handle_event(store: &Store, Asked::All: Asked) -> Result<usize> {
+        update_all_indexes(store, Timestamp::now()).await
+    }
+
+    async fn migrate(store: &Store) -> Result<bool> {
+        Ok(update_all_indexes(store, Timestamp::now()).await? > 0)
+    }
+}
+
+/// Event that starts a rebuild of all indexes: `{"renew": "all"}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(tag = "renew", rename_all = "lowercase")]
+pub enum Asked {
+    /// Calls [`renew_all`].
+    All,
+}
+
+/// Rebuilds the index of each course and album whose notes or index format have changed, and removes files that were
+/// replaced more than a day ago. Returns the number of rebuilt indexes.
+///
+/// # Errors
+/// As [`renew`].
+pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> {
+    let mut made = 0;
+    for place in full_text::list_collections(store).await? {
+        made += usize::from(update_index(store, place).await?);
+    }
+    let removed = full_text::remove_replaced(store, now).await?;
+    tracing::info!(made, removed, "looked after the indexes of notes");
+    Ok(made)
+}
+
+/// Rebuilds the index of a collection unless its notes are unchanged. Returns `true` if the index changed.
+///
+/// # Errors
+/// `Conflict(Changed)` if other writers finished first in every attempt; any error of the store.
+pub async fn update_index(store: &Store, place: NoteCollection) -> Result<bool> {
+    for attempt in 1..=TRIES {
+        match try_to_renew(store, place).await {
+            Err(Error::Conflict(Conflict::VersionMismatch)) if attempt < TRIES => {
+                tokio::time::sleep(Duration::from_millis(u64::from(attempt) * 50)).await;
+            }
+            other => return other,
+        }
+    }
+    Err(Error::Conflict(Conflict::VersionMismatch))
+}
+
+async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
+    // Read the record before the notes: notes read later can only be newer.
+    let before = full_text::find(store, place).await?;
+    let notes = full_text::list_indexable_notes(store, place).await?;
+    let made_of = fingerprint(&notes);
+    if before.as_ref().is_some_and(|before| before.made_of == made_of) || (before.is_none() && notes.is_empty()) {
+        return Ok(false);
+    }
+    let (file, pages) = merged(store, &notes).await?;
+    let sha256 = Sha256Hash::of(&file);
+    let after = FullTextIndexRecord {
+        place,
+        sha256,
+        size_bytes: u64::try_from(file.len()).unwrap_or(u64::MAX),
+        pages,
+        made_of,
+        version: before.as_ref().map_or(0, |before| before.version) + 1,
+    };
+    if pages > 0 {
+        // Write the file before the record, so that the record never names a missing file.
+        put(store, &after, &file).await?;
+    }
+    full_text::replace(store, place, before.as_ref(), &after).await?;
+    tracing::info!(%place, notes = notes.len(), pages, "made an index of notes");
+    Ok(true)
+}
+
+/// Compresses and stores the file of an index.
+async fn put(store: &Store, index: &FullTextIndexRecord, file: &[u8]) -> Result<()> {
+    let packed = compression::compress(file).map_err(|error| Error::Broken(error.into()))?;
+    let served = ResponseHeaders {
+        content_type: "application/octet-stream",
+        cache_control: "private, max-age=31536000, immutable",
+        content_encoding: Some("br"),
+    };
+    let key = object::full_text_index(index.place, &index.sha256);
+    objects::put_with_headers(store, Bucket::Files, &key, Bytes::from(packed), &served, PutCondition::Always).await
+}
+
+/// Returns a hash of the notes and the index format.
+fn fingerprint(notes: &[IndexableNote]) -> Sha256Hash {
+    let mut text = format!("{FULL_TEXT_VERSION}\n");
+    for IndexableNote { id, title, key } in notes {
+        // Ids and keys contain no line break, and the length before the title makes the text unambiguous.
+        text.push_str(&format!("{id} {key} {} {title}\n", title.len()));
+    }
+    Sha256Hash::of(text.as_bytes())
+}
+
+/// Returns the merged index of these notes and its number of pages.
+async fn merged(store: &Store, notes: &[IndexableNote]) -> Result<(Vec<u8>, u32)> {
+    let mut builder = Builder::default();
+    let mut pages = 0;
+    for some in notes.chunks(AT_ONCE) {
+        let reading: Vec<_> = some
+            .iter()
+            .map(|note| {
+                let (store, note) = (store.clone(), note.clone());
+                tokio::spawn(async move { note_index(&store, &note).await })
+            })
+            .collect();
+        for (note, reading) in some.iter().zip(reading) {
+            let Some(words) = reading.await.map_err(|error| Error::Broken(error.into()))?? else { continue };
+            builder.add_file(&note.id.to_string(), &note.title, &words);
+            pages += u32::try_from(words.pages()).unwrap_or(0);
+        }
+    }
+    Ok((builder.finish(), pages))
+}
+
+/// Returns the words of a note. They are stored next to its PDF. If that file is missing or has an old format, they are
+/// extracted from the stored text. Returns `None` if the text is missing too.
+async fn note_index(store: &Store, note: &IndexableNote) -> Result<Option<FullTextIndex>> {
+    match objects::get(store, Bucket::Files, &object::pdf_full_text(&note.key), NOTE_MAX_BYTES).await {
+        Ok(words) => {
+            if let Ok(words) = FullTextIndex::read(words.into()) {
+                return Ok(Some(words));
+            }
+        }
+        Err(Error::NotFound(_)) => {}
+        Err(error) => return Err(error),
+    }
+    let text = match objects::get(store, Bucket::Files, &object::pdf_text(&note.key), NOTE_MAX_BYTES).await {
+        Ok(text) => text,
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let words = full_text::note_index(&text)?;
+    FullTextIndex::read(words).map(Some).map_err(|error| Error::Broken(error.into()))
+}
