@@ -113,4 +113,5 @@ fn mark_continued(pages: &mut [Page]) {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 mod tests;

@@ -25,7 +25,7 @@ use self::lines::TextLine;
 pub(super) use self::normalize::normalize_text;
 use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, drawings};
 use super::open::open;
-use super::title::TitleHeuristic;
+use super::title::{TitleHeuristic, suitable_title};
 
 /// Maximum size of the text of a file, in bytes. Further text is omitted.
 const FILE_MAX_BYTES: usize = 16_000_000;
@@ -94,6 +94,7 @@ pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
     }
     found.has_text = letters >= LETTERS_MIN;
     let model = assemble(pages, structure, &Outline::read(&pdf));
+    found.headline = model.title().and_then(suitable_title).or(found.headline);
     let json = serde_json::to_vec(&model).map_err(|_| FileRejection::Damaged)?;
     found.compressed_pages = packed(&json).map_err(|_| FileRejection::Damaged)?;
     Ok(found)
@@ -201,6 +202,7 @@ fn placed(line: &TextLine, ink: &Ink) -> Line {
         tag: line.tag,
         weight: ink.weight(&line.ink),
         is_monospace: line.is_monospace,
+        is_even: line.is_even,
         is_level,
         is_slanted: line.along.x.abs().max(line.along.y.abs()) < LEVEL_COSINE,
     }

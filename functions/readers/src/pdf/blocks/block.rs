@@ -138,6 +138,16 @@ impl Model {
     }
 }
 
+impl Model {
+    /// Returns the text of the first of the largest headings on the first page.
+    pub(in crate::pdf) fn title(&self) -> Option<&str> {
+        let page = self.pages.first().filter(|page| page.page == 1)?;
+        let headings = page.blocks.iter().filter(|block| block.kind == Kind::Heading);
+        let largest = headings.rev().max_by(|one, other| one.look.em.total_cmp(&other.look.em))?;
+        Some(&largest.text)
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_false(value: &bool) -> bool {
     !*value

@@ -1,5 +1,6 @@
 //! Displayed formulas.
 
+use super::block::{Block, Kind};
 use super::rows::Row;
 
 /// Minimum number of mathematical symbols per word of a formula.
@@ -7,6 +8,45 @@ const SYMBOLS_PER_WORD: usize = 1;
 
 /// Minimum indent of a displayed formula, in em.
 const INDENT_EM: f64 = 1.2;
+
+/// Maximum length of a part of a formula, in characters.
+const PART_MAX_CHARS: usize = 18;
+
+/// Maximum distance between the parts of a formula, in em.
+const PART_GAP_EM: f64 = 0.9;
+
+/// Joins the parts of formulas, such as the numerator and the denominator of a fraction.
+pub(super) fn join_parts(blocks: Vec<Block>) -> Vec<Block> {
+    let mut joined: Vec<Block> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        if let Some(last) = joined.last_mut()
+            && is_part(last)
+            && is_part(&block)
+        {
+            let gap = last.look.em.max(block.look.em) * PART_GAP_EM;
+            if last.area.inflate(gap, gap).overlaps(block.area) {
+                last.text = format!("{} {}", last.text, block.text);
+                last.area = last.area.union(block.area);
+                last.look.rows += block.look.rows;
+                last.kind = Kind::Formula;
+                last.marker = None;
+                continue;
+            }
+        }
+        joined.push(block);
+    }
+    joined
+}
+
+/// Returns true for a formula, or a short text without words.
+fn is_part(block: &Block) -> bool {
+    let has_word = || block.text.split(|one: char| !one.is_alphabetic()).any(|word| word.chars().filter(|one| !is_symbol(*one)).count() >= 4);
+    match block.kind {
+        Kind::Formula => true,
+        Kind::Paragraph => block.text.chars().count() <= PART_MAX_CHARS && !has_word(),
+        _ => false,
+    }
+}
 
 /// Returns true if the row is a displayed formula of a column that starts at `left`.
 pub(super) fn is_formula(row: &Row, left: f64) -> bool {

@@ -23,6 +23,9 @@ const BOLD_MAX_CHARS: usize = 110;
 /// Maximum number of rows of a heading.
 const ROWS_MAX: usize = 4;
 
+/// Maximum size of the other text of a title page, in bytes.
+const TITLE_PAGE_MAX_BYTES: usize = 300;
+
 /// Highest number of a level.
 const LEVEL_MAX: u8 = 6;
 
@@ -41,15 +44,19 @@ pub(super) fn mark(pages: &mut [Page], outline: &Outline, statistics: &Statistic
         }
     }
     unmark_title_lines(pages, outline);
-    let headings = || pages.iter().flat_map(|page| &page.blocks).filter(|block| is_found(block));
     let title = title(pages);
     let offset = u8::from(title.is_some());
+    if let Some(block) = title.and_then(|index| pages.first_mut()?.blocks.get_mut(index)) {
+        block.level = Some(1);
+    }
+    let is_left = |block: &Block| is_found(block) && block.level.is_none();
+    let headings = || pages.iter().flat_map(|page| &page.blocks).filter(|block| is_left(block));
     let mut styles: Vec<Style> = headings().map(style).collect();
     styles.sort_by(|one, other| other.cmp(one));
     styles.dedup();
     let mut levels: Vec<(Style, u8)> = Vec::new();
     let mut last = offset;
-    for one in styles.into_iter().filter(|one| Some(*one) != title) {
+    for one in styles {
         let alike: Vec<&Block> = headings().filter(|block| style(block) == one).collect();
         let from_outline = most_frequent(alike.iter().filter_map(|block| outline.level(&block.text)));
         // Levels by number start with the depth of the least deep number.
@@ -60,12 +67,11 @@ pub(super) fn mark(pages: &mut [Page], outline: &Outline, statistics: &Statistic
         levels.push((one, level));
         last = last.max(level).min(LEVEL_MAX - 1);
     }
-    for block in pages.iter_mut().flat_map(|page| &mut page.blocks).filter(|block| is_found(block)) {
+    for block in pages.iter_mut().flat_map(|page| &mut page.blocks).filter(|block| is_left(block)) {
         let look = style(block);
         let of_style = levels.iter().find(|(style, _)| *style == look).map_or(1, |(_, level)| *level);
         let own = outline.level(&block.text).or_else(|| number_depth(&block.text)).map(|level| level + offset);
-        let level = if Some(look) == title { 1 } else { own.unwrap_or(of_style) };
-        block.level = Some(level.clamp(1, LEVEL_MAX));
+        block.level = Some(own.unwrap_or(of_style).clamp(1, LEVEL_MAX));
     }
 }
 
@@ -82,14 +88,15 @@ fn is_candidate(block: &Block, outline: &Outline, statistics: &Statistics) -> bo
     let count = text.chars().count();
     let letters = text.chars().filter(|one| one.is_alphabetic()).count();
     let is_short = count <= MAX_CHARS && block.look.rows <= ROWS_MAX;
-    if letters < 2 || letters * 2 < count || !is_short || has_leaders(text) || text.ends_with([',', ';']) {
+    let has_word = text.split(|one: char| !one.is_alphabetic()).any(|word| word.chars().count() >= 3 || !word.is_ascii());
+    if !has_word || letters < 2 || letters * 2 < count || !is_short || has_leaders(text) || text.ends_with([',', ';']) {
         return false;
     }
     let (scale, is_bold) = (statistics.scale(block.look.em), block.look.is_bold);
     if outline.level(text).is_some() && (scale > 1.03 || is_bold) {
         return true;
     }
-    let is_large = scale >= SCALE && letters >= 3;
+    let is_large = scale >= SCALE;
     let is_sentence = text.ends_with('.') && count > 60;
     let is_bold_line = is_bold
         && scale >= BOLD_SCALE_MIN
@@ -120,20 +127,38 @@ fn style(block: &Block) -> Style {
     ((block.look.em * 4.0).round() as u32, block.look.is_bold)
 }
 
-/// Returns the style of the title: the largest text, once, at the beginning.
-fn title(pages: &[Page]) -> Option<Style> {
-    let first = pages.first()?.blocks.iter().find(|block| is_found(block))?;
+/// Returns the title as the index of its block on the first page: the first heading, if it is larger than all others,
+/// the only centred one, or alone on a title page.
+fn title(pages: &[Page]) -> Option<usize> {
+    let page = pages.first()?;
+    let (index, first) = page.blocks.iter().enumerate().find(|(_, block)| is_found(block))?;
     let look = style(first);
-    let mut others = pages.iter().flat_map(|page| &page.blocks).filter(|block| is_found(block)).skip(1).peekable();
-    others.peek()?;
-    (number_depth(&first.text).is_none() && others.all(|block| style(block).0 < look.0)).then_some(look)
+    let others = || pages.iter().flat_map(|page| page.blocks.iter().map(move |block| (page, block))).filter(|(_, block)| is_found(block)).skip(1);
+    let largest = others().map(|(_, block)| style(block).0).max()?;
+    if number_depth(&first.text).is_some() || largest > look.0 {
+        return None;
+    }
+    // The heading of a slide is at the same place as those of the others.
+    let is_there = |block: &Block| {
+        (block.area.x0 - first.area.x0).abs() < block.look.em && (block.area.y0 - first.area.y0).abs() < block.look.em
+    };
+    let is_alone = || {
+        let text: usize = page.blocks.iter().filter(|block| !block.kind.is_running()).map(|block| block.text.len()).sum();
+        text < first.text.len() + TITLE_PAGE_MAX_BYTES && page.blocks.iter().filter(|block| is_found(block)).count() == 1
+    };
+    let is_centred = |(page, block): (&Page, &Block)| {
+        (block.area.center().x - page.width / 2.0).abs() < page.width * 0.02
+    };
+    let is_only_centred = || is_centred((page, first)) && !others().any(is_centred);
+    (largest < look.0 || (is_alone() && !others().any(|(_, block)| is_there(block))) || is_only_centred()).then_some(index)
 }
 
 /// Turns lines below the title, such as authors and dates, back to paragraphs unless other headings look like them.
 fn unmark_title_lines(pages: &mut [Page], outline: &Outline) {
     let Some(title) = title(pages) else { return };
     let Some((first, rest)) = pages.split_first_mut() else { return };
-    let start = first.blocks.iter().position(is_found).map_or(0, |index| index + 1);
+    let title_look = first.blocks.get(title).map(style);
+    let start = title + 1;
     let below = first.blocks.iter().skip(start).take_while(|block| is_found(block)).count();
     let is_unlike = |look: Style, others: &[Block]| !others.iter().any(|block| is_found(block) && style(block) == look);
     for index in start..start + below {
@@ -143,7 +168,7 @@ fn unmark_title_lines(pages: &mut [Page], outline: &Outline) {
         let is_last = index + 1 == start + below;
         let is_known = number_depth(&block.text).is_some() || outline.level(&block.text).is_some();
         let is_unique = is_unlike(look, after) && rest.iter().all(|page| is_unlike(look, &page.blocks));
-        if !is_known && is_unique && look != title && !(is_last && look.1) {
+        if !is_known && is_unique && Some(look) != title_look && !(is_last && look.1) {
             block.kind = Kind::Paragraph;
             block.level = None;
         }

@@ -51,8 +51,10 @@ pub(in crate::pdf) struct Line {
     pub(in crate::pdf) tag: Tag,
     /// Area of the Latin lower-case letters, relative to the same letters of the document; 0 if there are none.
     pub(in crate::pdf) weight: f64,
-    /// Whether all characters have the same width.
+    /// Whether the font is one of a typewriter.
     pub(in crate::pdf) is_monospace: bool,
+    /// Whether all characters have the same width, which digits have in most fonts.
+    pub(in crate::pdf) is_even: bool,
     /// Whether the line is horizontal.
     pub(in crate::pdf) is_level: bool,
     /// Whether the line is at an angle that is no multiple of 90°.

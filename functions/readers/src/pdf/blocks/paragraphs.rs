@@ -5,7 +5,7 @@ use hayro::kurbo::Rect;
 use super::super::text::normalize_text;
 use super::block::{Block, Kind, Look};
 use super::captions::{begins_footnote, is_caption};
-use super::formulas::is_formula;
+use super::formulas::{is_formula, join_parts};
 use super::lists::split_marker;
 use super::rows::Row;
 use super::statistics::Statistics;
@@ -53,6 +53,7 @@ pub(super) fn blocks(rows: Vec<Row>, page_height: f64, statistics: &Statistics) 
         run.push(row);
     }
     blocks.extend(blocks_of_column(run, page_height, statistics));
+    let mut blocks = join_parts(blocks);
     set_list_levels(&mut blocks);
     blocks
 }

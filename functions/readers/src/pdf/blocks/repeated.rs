@@ -7,7 +7,7 @@ use super::line::{Artifact, Line, PageLines, Tag};
 use super::statistics::Statistics;
 
 /// Part of the page at the top and at the bottom in which running heads are, as a share of its height.
-const MARGIN: f64 = 0.13;
+const MARGIN: f64 = 0.17;
 
 /// Minimum number of pages that repeat a text or a position.
 const PAGES_MIN: usize = 3;

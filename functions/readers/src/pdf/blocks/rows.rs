@@ -65,7 +65,24 @@ pub(super) fn rows(lines: Vec<Line>) -> Vec<Row> {
             rows.push(Row::new(line));
         }
     }
+    spread_monospace(&mut rows);
     rows
+}
+
+/// Marks rows of even width beside rows in a typewriter font of the same size.
+fn spread_monospace(rows: &mut [Row]) {
+    let count = rows.len();
+    let mut spread = |index: usize, next: usize| {
+        let Some((em, true)) = rows.get(index).map(|row| (row.em, row.is_monospace)) else { return };
+        if let Some(row) = rows.get_mut(next)
+            && (row.em - em).abs() < em * 0.02
+            && row.cells.iter().all(|cell| cell.is_even)
+        {
+            row.is_monospace = true;
+        }
+    };
+    (1..count).for_each(|index| spread(index - 1, index));
+    (1..count).rev().for_each(|index| spread(index, index - 1));
 }
 
 /// Returns true for a small exponent or index right behind the line.

@@ -123,8 +123,10 @@ pub(super) struct TextLine {
     pub(super) tag: Tag,
     /// Ink of the Latin lower-case letters, in square em.
     pub(super) ink: Vec<(u8, f64)>,
-    /// True if all characters have the same width.
+    /// True if all characters have the same width, though some are narrow and some wide letters.
     pub(super) is_monospace: bool,
+    /// True if all characters have the same width.
+    pub(super) is_even: bool,
 }
 
 impl TextLine {
@@ -244,7 +246,8 @@ impl Line {
             em,
             tag: self.tag,
             ink: ink.filter_map(|one| Some((*one.text.as_bytes().first()?, one.ink))).collect(),
-            is_monospace: is_monospace(&self.clusters),
+            is_monospace: is_even(&self.clusters) && has_narrow_and_wide(&self.clusters),
+            is_even: is_even(&self.clusters),
         }
     }
 }
@@ -263,16 +266,19 @@ fn main_size(clusters: &[Cluster]) -> f64 {
     most.map_or_else(|| clusters.first().map_or(0.0, |one| one.em), |(em, _)| *em)
 }
 
-/// Returns true if narrow and wide letters have the same width.
-fn is_monospace(clusters: &[Cluster]) -> bool {
+/// Returns true if all characters have the same width.
+fn is_even(clusters: &[Cluster]) -> bool {
     let width = |one: &Cluster| (one.end - one.start) / one.em;
-    let mut letters = clusters.iter().filter(|one| !one.is_space() && one.first().is_ascii());
+    let mut letters = clusters.iter().filter(|one| !one.is_space());
     let Some(first) = letters.next().map(width) else { return false };
+    letters.all(|one| (width(one) - first).abs() < SAME_WIDTH_EM)
+}
+
+/// Returns true if the line has letters of different widths in other fonts than a typewriter's.
+fn has_narrow_and_wide(clusters: &[Cluster]) -> bool {
     let is_narrow = |one: &Cluster| matches!(one.first(), 'i' | 'l' | 'j' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '(');
-    let is_wide = |one: &Cluster| one.first().is_alphabetic() && !is_narrow(one);
-    clusters.iter().any(is_narrow)
-        && clusters.iter().any(is_wide)
-        && letters.all(|one| (width(one) - first).abs() < SAME_WIDTH_EM)
+    let is_wide = |one: &Cluster| one.first().is_ascii_alphabetic() && !is_narrow(one);
+    clusters.iter().any(is_narrow) && clusters.iter().any(is_wide)
 }
 
 /// Attaches each mark to the letter at the same position, regardless of the drawing order.
