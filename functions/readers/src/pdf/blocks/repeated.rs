@@ -53,16 +53,21 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
     let same_place = counts(&candidates, |one| (one.is_top, one.y, String::new()), |one| one.is_apart && one.is_small);
     let rows = counts(&candidates, |one| (one.is_top, one.y, String::new()), |_| true);
     let offsets = number_offsets(&candidates, pages);
+    let near = |counts: &Counts, one: &Candidate, text: &str| {
+        [-1, 0, 1].iter().map(|step| count(counts, one.is_top, one.y + step, text)).max().unwrap_or(0)
+    };
+    // Overlays of slides repeat whole pages, so text in a larger font must be on most pages.
+    let pages_min = |one: &Candidate| {
+        PAGES_MIN.max(if one.is_small { pages.len() / 12 } else { pages.len() * 3 / 5 })
+    };
+    let is_often = |one: &Candidate| near(&same_text, one, &one.pattern) >= pages_min(one);
+    let apart: HashSet<(usize, bool, usize)> =
+        candidates.iter().filter(|one| one.is_apart && is_often(one)).map(|one| (one.page, one.is_top, one.row)).collect();
     for one in &candidates {
-        let near = |counts: &Counts, text: &str| {
-            [-1, 0, 1].iter().map(|step| count(counts, one.is_top, one.y + step, text)).max().unwrap_or(0)
-        };
-        let times = near(&same_text, &one.pattern);
-        let (place, all) = (near(&same_place, ""), near(&rows, ""));
+        let (place, all) = (near(&same_place, one, ""), near(&rows, one, ""));
         let is_number_like = is_page_number(&pages[one.page].lines[one.line].text);
-        // Overlays of slides repeat whole pages, so text in a larger font must be on most pages.
-        let pages_min = if one.is_small { PAGES_MIN.max(pages.len() / 12) } else { PAGES_MIN.max(pages.len() * 3 / 5) };
-        let is_repeated = times >= pages_min && (one.row == 0 || one.is_apart || times * 2 > pages.len());
+        // The outer row of two is as close to the inner one as rows of the text.
+        let is_repeated = is_often(one) && (one.is_apart || apart.contains(&(one.page, one.is_top, one.row + 1)));
         let is_placed = one.is_small && one.is_apart && place >= PAGES_MIN && place * 5 >= pages.len() && place * 10 >= all * 7;
         let number = number_in(&pages[one.page].lines[one.line].text);
         let is_counted = is_number_like
