@@ -97,7 +97,9 @@ fn the_structure_tree_gives_order_kinds_and_levels() {
 
 #[test]
 fn cells_of_a_tagged_table_are_separated_by_tabs() {
-    let content: String = (0..4).map(|cell| marked("TD", cell, ["one", "two", "three", "four"][cell as usize], 700 - cell * 20)).collect();
+    let content: String = (0..4)
+        .map(|cell| marked("TD", cell, ["one", "two", "three", "four"][cell as usize], 700 - cell * 20))
+        .collect();
     let tree = [
         "<< /Type /StructTreeRoot /K 9 0 R >>",
         "<< /Type /StructElem /S /Table /P 8 0 R /K [10 0 R 11 0 R] >>",
@@ -122,10 +124,13 @@ fn a_tree_that_covers_little_of_the_page_or_refers_to_itself_is_ignored() {
 #[test]
 fn bold_and_large_lines_are_headings_and_typewriter_lines_are_code() {
     let mut content = String::from("BT /B 20 Tf 72 720 Td (Tides) Tj ET BT /B 11 Tf 72 680 Td (The moon) Tj ET ");
-    for (index, text) in ["Water follows the moon around the earth", "and rises twice a day on most coasts."].iter().enumerate() {
+    for (index, text) in
+        ["Water follows the moon around the earth", "and rises twice a day on most coasts."].iter().enumerate()
+    {
         write!(content, "BT /H 11 Tf 72 {} Td ({text}) Tj ET ", 660 - 14 * index).unwrap();
     }
-    content += "BT /C 11 Tf 72 600 Td (tide = height\\(moon, time\\)) Tj ET BT /C 11 Tf 72 586 Td (print\\(tide\\)) Tj ET";
+    content +=
+        "BT /C 11 Tf 72 600 Td (tide = height\\(moon, time\\)) Tj ET BT /C 11 Tf 72 586 Td (print\\(tide\\)) Tj ET";
     let found = blocks(&model(document(&content, "", &[])));
     let kinds: Vec<_> = found.iter().map(|(kind, level, _)| (kind.as_str(), *level)).collect();
     assert_eq!(kinds, [("heading", Some(1)), ("heading", Some(2)), ("paragraph", None), ("code", None)]);

@@ -142,7 +142,8 @@ impl Reading<'_> {
         for (letter, area) in lines.iter().flat_map(|line| &line.ink) {
             self.ink.add(*letter, *area);
         }
-        let lines: Vec<Line> = lines.iter().map(|line| placed(line, &self.ink)).filter(|line| !line.text.trim().is_empty()).collect();
+        let lines: Vec<Line> =
+            lines.iter().map(|line| placed(line, &self.ink)).filter(|line| !line.text.trim().is_empty()).collect();
         let letters = lines.iter().flat_map(|line| line.text.chars()).filter(|one| one.is_alphanumeric()).count();
         ReadPage {
             headline,
@@ -167,10 +168,9 @@ impl Reading<'_> {
     fn resolve_tags(&self, page: &Page<'_>, drawn: &mut glyphs::PageText) -> bool {
         let id = page.raw().obj_id().filter(|_| !self.structure.is_empty());
         let element = |tag: Tag| match tag {
-            Tag::Marked(content) => self
-                .structure
-                .owner(id?, content)
-                .map(|(index, is_label)| Tag::Element { index, is_label }),
+            Tag::Marked(content) => {
+                self.structure.owner(id?, content).map(|(index, is_label)| Tag::Element { index, is_label })
+            }
             _ => None,
         };
         let (mut all, mut covered) = (0.0, 0.0);
@@ -235,7 +235,8 @@ pub fn layout_for_fuzzing(bytes: &[u8]) -> String {
         .collect();
     let mut lines = lines::group_into_lines(&glyphs);
     hyphenation::rejoin_divided_words(&mut lines);
-    let lines = lines.iter().map(|line| placed(line, &Ink::default())).filter(|line| !line.text.trim().is_empty()).collect();
+    let lines =
+        lines.iter().map(|line| placed(line, &Ink::default())).filter(|line| !line.text.trim().is_empty()).collect();
     let page = PageLines { number: 1, width: 512.0, height: 512.0, lines, ..PageLines::default() };
     let model = assemble(vec![page], Structure::default(), &Outline::default());
     let blocks = model.pages.iter().flat_map(|page| &page.blocks);

@@ -192,6 +192,8 @@ struct TextPage {
 struct Block {
     kind: String,
     text: String,
+    /// What the page shows before a list item.
+    marker: Option<String>,
     /// Alternative text of a figure or formula.
     alt: Option<String>,
 }
@@ -204,7 +206,7 @@ impl TextPage {
     fn indexed_text(&self) -> String {
         let mut text = self.text.clone();
         for block in self.blocks.iter().filter(|block| !RUNNING_KINDS.contains(&block.kind.as_str())) {
-            for part in [Some(&block.text), block.alt.as_ref()].into_iter().flatten() {
+            for part in [block.marker.as_ref(), Some(&block.text), block.alt.as_ref()].into_iter().flatten() {
                 text.push_str(part);
                 text.push('\n');
             }

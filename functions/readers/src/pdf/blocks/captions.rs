@@ -5,8 +5,29 @@ use super::statistics::Statistics;
 
 /// Words that begin captions, in lower case.
 const WORDS: [&str; 24] = [
-    "figure", "fig", "table", "tab", "listing", "algorithm", "scheme", "chart", "plate", "exhibit", "box", "abbildung",
-    "abb", "tabelle", "algorithmus", "quelltext", "tableau", "figura", "tabla", "cuadro", "tabella", "figuur", "tabel",
+    "figure",
+    "fig",
+    "table",
+    "tab",
+    "listing",
+    "algorithm",
+    "scheme",
+    "chart",
+    "plate",
+    "exhibit",
+    "box",
+    "abbildung",
+    "abb",
+    "tabelle",
+    "algorithmus",
+    "quelltext",
+    "tableau",
+    "figura",
+    "tabla",
+    "cuadro",
+    "tabella",
+    "figuur",
+    "tabel",
     "рис",
 ];
 
@@ -25,9 +46,10 @@ pub(super) fn is_caption(text: &str, scale: f64) -> bool {
         return false;
     }
     let number = second.trim_end_matches([':', '.', ')', '—', '–', '|']);
-    let is_number =
-        number.chars().any(|one| one.is_ascii_digit()) && number.chars().all(|one| one.is_alphanumeric() || ".-".contains(one));
-    let is_marked = number.len() < second.len() || words.next().is_some_and(|next| matches!(next, "|" | "–" | "—" | ":" | "-"));
+    let is_number = number.chars().any(|one| one.is_ascii_digit())
+        && number.chars().all(|one| one.is_alphanumeric() || ".-".contains(one));
+    let is_marked =
+        number.len() < second.len() || words.next().is_some_and(|next| matches!(next, "|" | "–" | "—" | ":" | "-"));
     is_number && (is_marked || text.chars().count() <= SHORT_CHARS || scale < FOOTNOTE_SCALE)
 }
 
@@ -41,7 +63,9 @@ fn is_mark(text: &str) -> bool {
     let text = text.trim_start();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = if digits > 0 { text.get(digits..) } else { text.strip_prefix(['*', '†', '‡', '§', '¶', '∗']) };
-    let is_word = |rest: &str| rest.trim_start().starts_with(char::is_alphabetic) || rest.trim_start().starts_with(['“', '"', '‘', '(']);
+    let is_word = |rest: &str| {
+        rest.trim_start().starts_with(char::is_alphabetic) || rest.trim_start().starts_with(['“', '"', '‘', '('])
+    };
     digits <= 3 && rest.is_some_and(is_word)
 }
 
@@ -51,10 +75,19 @@ mod tests {
 
     #[test]
     fn captions_are_distinguished_from_sentences_about_figures() {
-        for text in ["Figure 3: Waves", "Fig. 2. A long caption that goes on and on and on", "Table 4.1", "Abbildung 2 – Ein Baum"] {
+        for text in [
+            "Figure 3: Waves",
+            "Fig. 2. A long caption that goes on and on and on",
+            "Table 4.1",
+            "Abbildung 2 – Ein Baum",
+        ] {
             assert!(is_caption(text, 1.0), "{text}");
         }
-        for text in ["Figure 3 shows that the waves are longer than the ones in the last chapter.", "Figures are", "Table of contents"] {
+        for text in [
+            "Figure 3 shows that the waves are longer than the ones in the last chapter.",
+            "Figures are",
+            "Table of contents",
+        ] {
             assert!(!is_caption(text, 1.0), "{text}");
         }
     }

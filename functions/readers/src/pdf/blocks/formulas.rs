@@ -40,7 +40,12 @@ pub(super) fn join_parts(blocks: Vec<Block>) -> Vec<Block> {
 
 /// Returns true for a formula, or a short text without words.
 fn is_part(block: &Block) -> bool {
-    let has_word = || block.text.split(|one: char| !one.is_alphabetic()).any(|word| word.chars().filter(|one| !is_symbol(*one)).count() >= 4);
+    let has_word = || {
+        block
+            .text
+            .split(|one: char| !one.is_alphabetic())
+            .any(|word| word.chars().filter(|one| !is_symbol(*one)).count() >= 4)
+    };
     match block.kind {
         Kind::Formula => true,
         Kind::Paragraph => block.text.chars().count() <= PART_MAX_CHARS && !has_word(),
@@ -57,7 +62,9 @@ pub(super) fn is_formula(row: &Row, left: f64) -> bool {
         symbols += word.chars().filter(|one| is_symbol(*one)).count();
         words += usize::from(letters >= 4);
     }
-    symbols >= 1 && symbols >= words * SYMBOLS_PER_WORD + usize::from(words > 2) && row.area.x0 > left + row.em * INDENT_EM
+    symbols >= 1
+        && symbols >= words * SYMBOLS_PER_WORD + usize::from(words > 2)
+        && row.area.x0 > left + row.em * INDENT_EM
 }
 
 /// Returns true for operators, Greek letters and letters of formulas.

@@ -88,7 +88,8 @@ fn is_candidate(block: &Block, outline: &Outline, statistics: &Statistics) -> bo
     let count = text.chars().count();
     let letters = text.chars().filter(|one| one.is_alphabetic()).count();
     let is_short = count <= MAX_CHARS && block.look.rows <= ROWS_MAX;
-    let has_word = text.split(|one: char| !one.is_alphabetic()).any(|word| word.chars().count() >= 3 || !word.is_ascii());
+    let has_word =
+        text.split(|one: char| !one.is_alphabetic()).any(|word| word.chars().count() >= 3 || !word.is_ascii());
     if !has_word || letters < 2 || letters * 2 < count || !is_short || has_leaders(text) || text.ends_with([',', ';']) {
         return false;
     }
@@ -133,7 +134,13 @@ fn title(pages: &[Page]) -> Option<usize> {
     let page = pages.first()?;
     let (index, first) = page.blocks.iter().enumerate().find(|(_, block)| is_found(block))?;
     let look = style(first);
-    let others = || pages.iter().flat_map(|page| page.blocks.iter().map(move |block| (page, block))).filter(|(_, block)| is_found(block)).skip(1);
+    let others = || {
+        pages
+            .iter()
+            .flat_map(|page| page.blocks.iter().map(move |block| (page, block)))
+            .filter(|(_, block)| is_found(block))
+            .skip(1)
+    };
     let largest = others().map(|(_, block)| style(block).0).max()?;
     if number_depth(&first.text).is_some() || largest > look.0 {
         return None;
@@ -143,14 +150,16 @@ fn title(pages: &[Page]) -> Option<usize> {
         (block.area.x0 - first.area.x0).abs() < block.look.em && (block.area.y0 - first.area.y0).abs() < block.look.em
     };
     let is_alone = || {
-        let text: usize = page.blocks.iter().filter(|block| !block.kind.is_running()).map(|block| block.text.len()).sum();
-        text < first.text.len() + TITLE_PAGE_MAX_BYTES && page.blocks.iter().filter(|block| is_found(block)).count() == 1
+        let text: usize =
+            page.blocks.iter().filter(|block| !block.kind.is_running()).map(|block| block.text.len()).sum();
+        text < first.text.len() + TITLE_PAGE_MAX_BYTES
+            && page.blocks.iter().filter(|block| is_found(block)).count() == 1
     };
-    let is_centred = |(page, block): (&Page, &Block)| {
-        (block.area.center().x - page.width / 2.0).abs() < page.width * 0.02
-    };
+    let is_centred =
+        |(page, block): (&Page, &Block)| (block.area.center().x - page.width / 2.0).abs() < page.width * 0.02;
     let is_only_centred = || is_centred((page, first)) && !others().any(is_centred);
-    (largest < look.0 || (is_alone() && !others().any(|(_, block)| is_there(block))) || is_only_centred()).then_some(index)
+    (largest < look.0 || (is_alone() && !others().any(|(_, block)| is_there(block))) || is_only_centred())
+        .then_some(index)
 }
 
 /// Turns lines below the title, such as authors and dates, back to paragraphs unless other headings look like them.
@@ -185,7 +194,8 @@ fn number_depth(text: &str) -> Option<u8> {
     let is_letter = first.len() == 1 && first.bytes().all(|one| one.is_ascii_uppercase()) && number.contains('.');
     let depth = 1 + number.matches('.').count();
     let is_title = rest.starts_with(|one: char| one.is_alphanumeric() || one == '“');
-    ((is_digits(first) || is_letter) && parts.all(is_digits) && is_title).then(|| u8::try_from(depth).unwrap_or(LEVEL_MAX))
+    ((is_digits(first) || is_letter) && parts.all(is_digits) && is_title)
+        .then(|| u8::try_from(depth).unwrap_or(LEVEL_MAX))
 }
 
 fn most_frequent(levels: impl Iterator<Item = u8>) -> Option<u8> {
@@ -241,7 +251,8 @@ mod tests {
 
     #[test]
     fn numbers_of_headings_have_a_depth() {
-        let depths = ["2 Results", "2.1 Data", "3. Proof", "A.1 Proofs", "A cat", "2026-11 x", "Results"].map(number_depth);
+        let depths =
+            ["2 Results", "2.1 Data", "3. Proof", "A.1 Proofs", "A cat", "2026-11 x", "Results"].map(number_depth);
         assert_eq!(depths, [Some(1), Some(2), Some(1), Some(2), None, None, None]);
     }
 }

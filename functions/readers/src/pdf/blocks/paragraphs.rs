@@ -107,7 +107,9 @@ fn blocks_of_column(rows: Vec<Row>, page_height: f64, statistics: &Statistics) -
     if !table.is_empty() {
         blocks.push(table_block(&table));
     }
-    let is_note = notes < usize::MAX && group.last().is_some_and(|row| statistics.scale(row.em) < SMALL) && notes_in(&group, page_height, statistics);
+    let is_note = notes < usize::MAX
+        && group.last().is_some_and(|row| statistics.scale(row.em) < SMALL)
+        && notes_in(&group, page_height, statistics);
     blocks.extend(finish(&group, column, is_apart, is_note, statistics));
     if let Some(first) = blocks.first_mut() {
         first.look.starts_column = true;
@@ -191,7 +193,10 @@ fn starts_block(group: &[Row], last: &Row, row: &Row, column: Column, statistics
         return true;
     }
     let is_short = last.area.x1 < column.right - (column.right - column.left) * SHORT;
-    is_short && !is_centred && ends_sentence(&last_text) && text.starts_with(|one: char| one.is_uppercase() || one.is_numeric())
+    is_short
+        && !is_centred
+        && ends_sentence(&last_text)
+        && text.starts_with(|one: char| one.is_uppercase() || one.is_numeric())
 }
 
 /// Returns true if the text ends a sentence.

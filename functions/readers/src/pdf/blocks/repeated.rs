@@ -21,6 +21,9 @@ const SCALE_MAX: f64 = 1.08;
 /// Minimum size of a slanted watermark, relative to the body text.
 const WATERMARK_SCALE: f64 = 1.8;
 
+/// Minimum width of a page with a stamp at its edge, in points.
+const STAMPED_MIN_PT: f64 = 400.0;
+
 /// Steps in which positions are compared, in points.
 const STEP_PT: f64 = 3.0;
 
@@ -57,18 +60,20 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
         [-1, 0, 1].iter().map(|step| count(counts, one.is_top, one.y + step, text)).max().unwrap_or(0)
     };
     // Overlays of slides repeat whole pages, so text in a larger font must be on most pages.
-    let pages_min = |one: &Candidate| {
-        PAGES_MIN.max(if one.is_small { pages.len() / 12 } else { pages.len() * 3 / 5 })
-    };
+    let pages_min = |one: &Candidate| PAGES_MIN.max(if one.is_small { pages.len() / 12 } else { pages.len() * 3 / 5 });
     let is_often = |one: &Candidate| near(&same_text, one, &one.pattern) >= pages_min(one);
-    let apart: HashSet<(usize, bool, usize)> =
-        candidates.iter().filter(|one| one.is_apart && is_often(one)).map(|one| (one.page, one.is_top, one.row)).collect();
+    let apart: HashSet<(usize, bool, usize)> = candidates
+        .iter()
+        .filter(|one| one.is_apart && is_often(one))
+        .map(|one| (one.page, one.is_top, one.row))
+        .collect();
     for one in &candidates {
         let (place, all) = (near(&same_place, one, ""), near(&rows, one, ""));
         let is_number_like = is_page_number(&pages[one.page].lines[one.line].text);
         // The outer row of two is as close to the inner one as rows of the text.
         let is_repeated = is_often(one) && (one.is_apart || apart.contains(&(one.page, one.is_top, one.row + 1)));
-        let is_placed = one.is_small && one.is_apart && place >= PAGES_MIN && place * 5 >= pages.len() && place * 10 >= all * 7;
+        let is_placed =
+            one.is_small && one.is_apart && place >= PAGES_MIN && place * 5 >= pages.len() && place * 10 >= all * 7;
         let number = number_in(&pages[one.page].lines[one.line].text);
         let is_counted = is_number_like
             && one.is_small
@@ -155,7 +160,11 @@ fn candidates(page: usize, lines: &PageLines, statistics: &Statistics) -> Vec<Ca
             if !is_top && !is_bottom {
                 continue;
             }
-            let neighbour = if is_top { base(rows.get(number + 1)) } else { base(number.checked_sub(1).and_then(|above| rows.get(above))) };
+            let neighbour = if is_top {
+                base(rows.get(number + 1))
+            } else {
+                base(number.checked_sub(1).and_then(|above| rows.get(above)))
+            };
             let distance = neighbour.map_or(f64::INFINITY, |other| (other - line.base).abs());
             found.push(Candidate {
                 page,
@@ -194,7 +203,16 @@ fn number_in(text: &str) -> Option<i64> {
 }
 
 fn roman(text: &str) -> Option<i64> {
-    let value = |one: char| Some(match one { 'i' => 1, 'v' => 5, 'x' => 10, 'l' => 50, 'c' => 100, _ => return None });
+    let value = |one: char| {
+        Some(match one {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            'l' => 50,
+            'c' => 100,
+            _ => return None,
+        })
+    };
     if text.is_empty() || text.len() > 8 {
         return None;
     }
@@ -214,8 +232,10 @@ fn is_page_number(text: &str) -> bool {
     }
     let words = text.split(|one: char| !one.is_alphabetic()).filter(|word| !word.is_empty());
     let is_word = |word: &str| {
-        matches!(word.to_lowercase().as_str(), "page" | "seite" | "of" | "von" | "p" | "s" | "pág" | "página" | "de" | "sur" | "pagina" | "di" | "slide")
-            || roman(word).is_some()
+        matches!(
+            word.to_lowercase().as_str(),
+            "page" | "seite" | "of" | "von" | "p" | "s" | "pág" | "página" | "de" | "sur" | "pagina" | "di" | "slide"
+        ) || roman(word).is_some()
     };
     let mut words = words.peekable();
     let has_digit = text.chars().any(|one| one.is_ascii_digit());
@@ -228,7 +248,8 @@ fn mark_watermarks(pages: &[PageLines], statistics: &Statistics, found: &mut [Ru
         for (line, kind) in page.lines.iter().zip(running) {
             let is_large = statistics.scale(line.em) > WATERMARK_SCALE && line.is_slanted;
             let center = line.area.center().x;
-            let is_at_edge = center < page.width * 0.07 || center > page.width * 0.93;
+            // Labels of the axes of a diagram are at the edge of a small page.
+            let is_at_edge = page.width > STAMPED_MIN_PT && (center < page.width * 0.07 || center > page.width * 0.93);
             let is_stamp = !line.is_level && !line.is_slanted && is_at_edge && line.len() > 8;
             if is_large || is_stamp {
                 *kind = Some(Kind::Watermark);

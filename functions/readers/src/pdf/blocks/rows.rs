@@ -58,7 +58,8 @@ pub(super) fn rows(lines: Vec<Line>) -> Vec<Row> {
         if let Some(row) = rows.last_mut()
             && let Some(last) = row.cells.last()
             && (last.is_beside(&line) || is_raised(last, &line))
-            && (line.area.x0 > last.area.x1 - line.em * OVERLAP_EM || line.area.x1 < last.area.x0 + line.em * OVERLAP_EM)
+            && (line.area.x0 > last.area.x1 - line.em * OVERLAP_EM
+                || line.area.x1 < last.area.x0 + line.em * OVERLAP_EM)
         {
             row.push(line);
         } else {

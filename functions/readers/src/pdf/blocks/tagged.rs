@@ -24,11 +24,7 @@ struct Content {
 }
 
 /// Returns the blocks of the lines that belong to elements, in the order of the structure tree.
-pub(super) fn blocks(
-    lines: Vec<Line>,
-    page: &PageLines,
-    structure: &Structure,
-) -> Vec<Block> {
+pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure) -> Vec<Block> {
     let mut contents: BTreeMap<u32, Content> = BTreeMap::new();
     for line in lines {
         if let Tag::Element { index, is_label } = line.tag {

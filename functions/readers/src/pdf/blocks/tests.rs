@@ -149,10 +149,8 @@ fn captions_footnotes_and_code_have_their_kinds() {
 
 #[test]
 fn a_paragraph_continues_on_the_next_page() {
-    let pages = vec![
-        page(1, column(40.0, 100.0, 4, "Word")),
-        page(2, vec![line("moves on to its end.", 40.0, 100.0, 8.0)]),
-    ];
+    let pages =
+        vec![page(1, column(40.0, 100.0, 4, "Word")), page(2, vec![line("moves on to its end.", 40.0, 100.0, 8.0)])];
     let found = model(pages).pages;
     assert!(!found[0].blocks[0].continues && found[1].blocks[0].continues);
 }

@@ -87,8 +87,7 @@ pub(super) fn collect<'a>(
     let seen = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
     let mut context = Context::new(upright, seen, cache, page.xref(), settings.clone());
     let page_and_margin = seen.inflate(seen.width() * MARGIN, seen.height() * MARGIN);
-    let mut collector =
-        Collector { page: page_and_margin, inks: std::mem::take(inks), ..Collector::default() };
+    let mut collector = Collector { page: page_and_margin, inks: std::mem::take(inks), ..Collector::default() };
     collector.drawn.size = (seen.width(), seen.height());
     interpret_page(page, &mut context, &mut collector);
     *inks = std::mem::take(&mut collector.inks);

@@ -276,7 +276,8 @@ fn is_even(clusters: &[Cluster]) -> bool {
 
 /// Returns true if the line has letters of different widths in other fonts than a typewriter's.
 fn has_narrow_and_wide(clusters: &[Cluster]) -> bool {
-    let is_narrow = |one: &Cluster| matches!(one.first(), 'i' | 'l' | 'j' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '(');
+    let is_narrow =
+        |one: &Cluster| matches!(one.first(), 'i' | 'l' | 'j' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '(');
     let is_wide = |one: &Cluster| one.first().is_ascii_alphabetic() && !is_narrow(one);
     clusters.iter().any(is_narrow) && clusters.iter().any(is_wide)
 }
