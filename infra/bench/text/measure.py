@@ -73,9 +73,13 @@ def of_pymupdf(path):
 
 
 def f1(expected, found):
-    """F1 of headings, whose text and level must both be right."""
-    key = lambda heading: (" ".join(words(heading[0])), heading[1])
-    expected, found = Counter(map(key, expected)), Counter(map(key, found))
+    """Parts of the F1 of headings, whose text and level must both be right. The highest level of each reader counts as 1."""
+
+    def keys(headings):
+        highest = min((level for _, level in headings), default=1)
+        return Counter((" ".join(words(text)), level - highest) for text, level in headings)
+
+    expected, found = keys(expected), keys(found)
     common = sum((expected & found).values())
     return common, sum(expected.values()), sum(found.values())
 

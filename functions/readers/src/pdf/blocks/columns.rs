@@ -29,6 +29,9 @@ const ACROSS_MIN: usize = 4;
 /// Maximum overlap of parts of a page that are below each other, in points.
 const PARTS_OVERLAP_PT: f64 = 4.0;
 
+/// Maximum number of gaps of a band that are compared.
+const GAPS_MAX: usize = 64;
+
 /// Horizontal range without text, in points.
 type Gap = (f64, f64);
 
@@ -202,6 +205,9 @@ fn gaps(lines: &[Line], band: &[usize]) -> Vec<Gap> {
         let line = &lines[index];
         if end.is_finite() && line.area.x0 > end + line.em * GUTTER_EM {
             gaps.push((end, line.area.x0));
+        }
+        if gaps.len() >= GAPS_MAX {
+            break;
         }
         end = end.max(line.area.x1);
     }

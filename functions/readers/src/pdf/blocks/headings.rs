@@ -23,6 +23,12 @@ const BOLD_MAX_CHARS: usize = 110;
 /// Maximum number of rows of a heading.
 const ROWS_MAX: usize = 4;
 
+/// Maximum number of styles with levels. Real documents have less than a tenth of it.
+const STYLES_MAX: usize = 200;
+
+/// Maximum number of lines between the title and the first section that are examined.
+const TITLE_LINES_MAX: usize = 20;
+
 /// Maximum size of the other text of a title page, in bytes.
 const TITLE_PAGE_MAX_BYTES: usize = 300;
 
@@ -54,6 +60,7 @@ pub(super) fn mark(pages: &mut [Page], outline: &Outline, statistics: &Statistic
     let mut styles: Vec<Style> = headings().map(style).collect();
     styles.sort_by(|one, other| other.cmp(one));
     styles.dedup();
+    styles.truncate(STYLES_MAX);
     let mut levels: Vec<(Style, u8)> = Vec::new();
     let mut last = offset;
     for one in styles {
@@ -168,7 +175,7 @@ fn unmark_title_lines(pages: &mut [Page], outline: &Outline) {
     let Some((first, rest)) = pages.split_first_mut() else { return };
     let title_look = first.blocks.get(title).map(style);
     let start = title + 1;
-    let below = first.blocks.iter().skip(start).take_while(|block| is_found(block)).count();
+    let below = first.blocks.iter().skip(start).take(TITLE_LINES_MAX).take_while(|block| is_found(block)).count();
     let is_unlike = |look: Style, others: &[Block]| !others.iter().any(|block| is_found(block) && style(block) == look);
     for index in start..start + below {
         let Some((before, after)) = first.blocks.split_at_mut_checked(start + below) else { return };

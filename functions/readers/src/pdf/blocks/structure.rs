@@ -17,8 +17,14 @@ const NODES_MAX: usize = 400_000;
 /// Maximum number of steps from a type of the file to a standard type.
 const ROLES_MAX: usize = 8;
 
-/// Maximum length of alternative texts and languages, in characters.
+/// Maximum length of an alternative text, in characters.
 const ALT_MAX_CHARS: usize = 2_000;
+
+/// Maximum size of all alternative texts, in bytes. Many elements may refer to one text.
+const ALTS_MAX_BYTES: usize = 4_000_000;
+
+/// Maximum length of a language tag, in characters.
+const LANG_MAX_CHARS: usize = 35;
 
 /// One block of the structure tree, in reading order.
 #[derive(Debug, Clone)]
@@ -57,13 +63,21 @@ impl Structure {
     /// Reads the structure tree. The result is empty if there is none.
     pub(in crate::pdf) fn read(pdf: &Pdf) -> Self {
         let Some(root) = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()) else { return Self::default() };
-        let language = text_of(&root, b"Lang");
+        let language = text_of(&root, b"Lang", LANG_MAX_CHARS);
         let Some(tree) = root.get::<Dict<'_>>(b"StructTreeRoot".as_slice()) else {
             return Self { language, ..Self::default() };
         };
         let roles = tree.get::<Dict<'_>>(b"RoleMap".as_slice()).unwrap_or_default();
-        let mut walk =
-            Walk { pdf, roles, seen: HashSet::new(), nodes: 0, tables: 0, rows: 0, structure: Self::default() };
+        let mut walk = Walk {
+            pdf,
+            roles,
+            seen: HashSet::new(),
+            nodes: 0,
+            tables: 0,
+            rows: 0,
+            alt_bytes: 0,
+            structure: Self::default(),
+        };
         walk.kids(&tree, &mut Context::default(), 0);
         Self { language, ..walk.structure }
     }
@@ -101,6 +115,7 @@ struct Walk<'a> {
     nodes: usize,
     tables: u32,
     rows: u32,
+    alt_bytes: usize,
     structure: Structure,
 }
 
@@ -182,10 +197,11 @@ impl<'a> Walk<'a> {
         let role = self.role(dict);
         let mut inner = outer.clone();
         inner.page = page_of(dict).or(outer.page);
-        if let Some(lang) = text_of(dict, b"Lang") {
+        if let Some(lang) = text_of(dict, b"Lang", LANG_MAX_CHARS) {
             inner.lang = Some(lang);
         }
-        let alt = text_of(dict, b"Alt");
+        let alt = text_of(dict, b"Alt", ALT_MAX_CHARS).filter(|_| self.alt_bytes < ALTS_MAX_BYTES);
+        self.alt_bytes += alt.as_ref().map_or(0, String::len);
         let is_in_block = outer.kind.is_some();
         let starts = match role.as_str() {
             "Document" | "DocumentFragment" | "Part" | "Art" | "Div" | "NonStruct" | "Private" | "Aside" | "Index"
@@ -278,9 +294,9 @@ fn page_of(dict: &Dict<'_>) -> Option<ObjectIdentifier> {
     dict.get_ref(b"Pg".as_slice()).map(ObjectIdentifier::from)
 }
 
-fn text_of(dict: &Dict<'_>, key: &[u8]) -> Option<String> {
+fn text_of(dict: &Dict<'_>, key: &[u8], max_chars: usize) -> Option<String> {
     let text = decode_text_string(dict.get::<PdfString<'_>>(key)?.as_bytes());
-    let text: String = text.chars().filter(|one| !one.is_control()).take(ALT_MAX_CHARS).collect();
+    let text: String = text.chars().filter(|one| !one.is_control()).take(max_chars).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -26,20 +26,20 @@ pub(super) fn find(rows: &[Row]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     while start < rows.len() {
-        let end = end_of_table(rows, start);
-        if end > start {
-            found.push(start..end);
-            start = end;
-        } else {
-            start += 1;
+        match end_of_table(rows, start) {
+            (end, true) => {
+                found.push(start..end);
+                start = end;
+            }
+            (end, false) => start = end.max(start + 1),
         }
     }
     found
 }
 
-/// Returns the end of the table that starts here, or `start`.
-fn end_of_table(rows: &[Row], start: usize) -> usize {
-    let Some(first) = rows.get(start).filter(|row| has_cells(row)) else { return start };
+/// Returns the end of the aligned rows that start here, and whether they are a table.
+fn end_of_table(rows: &[Row], start: usize) -> (usize, bool) {
+    let Some(first) = rows.get(start).filter(|row| has_cells(row)) else { return (start, false) };
     let (mut last, mut end, mut count) = (first, start + 1, 1);
     let (mut cells, mut characters) = (first.cells.len(), first.text().len());
     for (index, row) in rows.iter().enumerate().skip(start + 1) {
@@ -59,7 +59,7 @@ fn end_of_table(rows: &[Row], start: usize) -> usize {
         }
     }
     let rows_min = if cells >= count * 3 { WIDE_ROWS_MIN } else { ROWS_MIN };
-    if count >= rows_min && characters <= cells * CELL_MAX_CHARS { end } else { start }
+    (end, count >= rows_min && characters <= cells * CELL_MAX_CHARS)
 }
 
 /// Returns true if the row has several cells that are not the parts of a list item or a numbered formula.
