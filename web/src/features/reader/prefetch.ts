@@ -7,8 +7,9 @@ import { prefetchRanges } from "./file/range-prefetch";
 import { startWorker } from "./file/worker";
 import styles from "./reader.css?url";
 import room from "./room.css?url";
+import text from "./text/text.css?url";
 
-export const sheets = [styles, room, engineStyles];
+export const sheets = [styles, room, engineStyles, text];
 
 const reader = async () => (await import("./reader-code")).code;
 

@@ -1,11 +1,8 @@
 import { Download, FileWarning } from "lucide-react";
-import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import type { HighlightColour, ReadableNote } from "@/api/models";
+import type { Highlight, HighlightColour, ReadableNote } from "@/api/models";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
-import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/text/cn";
-import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -13,7 +10,6 @@ import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Contents } from "./contents";
-import { type DocumentLoad, takeDocumentLoad } from "./file/document-load";
 import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
 import { COLOURS, highlightAt } from "./highlights/highlight-layer";
@@ -21,11 +17,15 @@ import { HighlightsPanel } from "./highlights/highlights-panel";
 import type { Passage } from "./highlights/reanchor";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
 import { type TextSelection, useNoteHighlights } from "./highlights/use-highlights";
+import { showHighlight, useLinkedHighlight } from "./highlights/use-linked-highlight";
 import { usePassage } from "./highlights/use-passage";
-import { ReadingPositionTracker } from "./reading-position-tracker";
+import { TextError } from "./text/text-error";
+import { useReaderMode } from "./text/use-reader-mode";
+import { useText } from "./text/use-text";
 import { downloadFile, openFile, type Side, Toolbar } from "./toolbar/toolbar";
 import { useFullWindow } from "./toolbar/use-full-window";
-import { type FindState, ReaderView, type ViewEvents } from "./view";
+import { NOTHING_FOUND, useNoteView } from "./use-note-view";
+import { useOpenNote } from "./use-open-note";
 
 interface ReaderProps {
   uid: string;
@@ -51,14 +51,9 @@ interface ReaderProps {
 const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
   target instanceof Node && reader !== null && (reader.contains(target) || target.contains(reader));
 
-/** Size above which search uses the full-text index, in bytes. */
-const LONG_BYTES = 4_000_000;
-
 /** Returns the selected text of all pages without the line ends of the file. */
 const wordsOf = (selected: readonly TextSelection[]) =>
   selected.map(({ quote }) => quote.quote.replace(/\s+/g, " ").trim()).join("\n\n");
-
-const NOTHING: FindState = { current: 0, total: 0, isPending: false };
 
 export function Reader(props: ReaderProps) {
   const {
@@ -76,17 +71,14 @@ export function Reader(props: ReaderProps) {
   } = props;
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const source = useRef<DocumentLoad>(undefined);
-  const start = useRef({ uid, note, startPage, onPage, onOutdated });
-  const [view, setView] = useState<ReaderView>();
-  const [file, setFile] = useState<PDFDocumentProxy>();
-  const [page, setPage] = useState(startPage ?? 1);
-  const [percent, setPercent] = useState(100);
-  const [found, setFound] = useState(NOTHING);
-  const [isReachable, setReachable] = useState(true);
-  const [isDamaged, setDamaged] = useState(false);
-  const [isDrawn, setDrawn] = useState(false);
-  const [link, setLink] = useState<string>();
+  const [mode, toggleMode] = useReaderMode(uid, note);
+  const text = useText(note, mode === "text");
+  const { open, opened, isReachable, isFailed, retry } = useOpenNote(uid, note, onOutdated);
+  const drawPage = useRef<(page: number) => void>(() => undefined);
+  const onText = (page: number) => drawPage.current(page);
+  const shown = { uid, note, mode, startPage, container, open, opened, text: text.loaded, onPage, onText };
+  const { view, page, pages, percent, found, clearFound, isDrawn, link, setLink } = useNoteView(shown);
+  const file = opened?.file;
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
@@ -96,67 +88,30 @@ export function Reader(props: ReaderProps) {
   const marking = useNoteHighlights(uid, note, view, file);
   const selected = useTextSelection(view, container);
   const drawPassage = usePassage(note, view, file, startPassage);
-  const drawPage = useRef(marking.drawPage);
   drawPage.current = (page) => {
     marking.drawPage(page);
     drawPassage(page);
   };
   const toggleSide = (which: Side) => setSide((before) => (before === which ? undefined : which));
-
-  useEffect(() => {
-    const { uid, note, startPage, onPage, onOutdated } = start.current;
-    const opening = takeDocumentLoad(note);
-    opening.setListeners({ onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated });
-    source.current = opening;
-    // If the player module fails to load, the note still opens, without its resume position.
-    const placing = loadPlayer().then(
-      (rules) => new ReadingPositionTracker(uid, note, rules),
-      (error: unknown) => console.warn("Your last position could not be restored.", error),
-    );
-    let shown: ReaderView | undefined;
-    let isOver = false;
-    Promise.all([opening.opened, placing]).then(
-      ([opened, place]) => {
-        if (isOver || !container.current) return;
-        const onPageChange = (current: number) => {
-          setPage(current);
-          onPage(current);
-        };
-        const spot = place?.start(startPage) ?? { page: startPage ?? 1, above: 0 };
-        const events: ViewEvents = {
-          onPage: onPageChange,
-          onSpot: (spot, isEnd) => place?.show(spot, isEnd),
-          onZoom: setPercent,
-          onFound: setFound,
-          onDrawn: () => setDrawn(true),
-          onText: (number) => drawPage.current(number),
-          onLink: setLink,
-        };
-        shown = new ReaderView(container.current, opened, spot, events, {
-          candidatePages: (words) => findCandidatePages(note, words),
-          isLong: note.sizeBytes >= LONG_BYTES,
-        });
-        setFile(opened.file);
-        setView(shown);
-      },
-      (error: unknown) => {
-        if (isOver) return;
-        console.error("The file could not be opened.", error);
-        setDamaged(true);
-      },
-    );
-    return () => {
-      isOver = true;
-      shown?.destroy();
-      void placing.then((place) => place?.leave());
-      opening.close();
-    };
-  }, []);
+  useLinkedHighlight(view, mode, container, startHighlight);
 
   useEffect(() => {
     if (view && words) void view.find(words);
     else view?.stopFinding();
   }, [view, words]);
+
+  function switchMode() {
+    toggleMode();
+    // The pressed key may have come from the pages, which are replaced.
+    if (document.activeElement === container.current) setTimeout(() => focusPages());
+  }
+
+  const focusPages = () => container.current?.focus({ preventScroll: true });
+
+  function goToHighlight({ id, mark }: Highlight) {
+    view?.goTo(mark.page);
+    if (mode === "text") showHighlight(container.current, id);
+  }
 
   function mark(colour: HighlightColour, withRemark: boolean) {
     const [made] = marking.mark(view ? readSelection(view, container.current) : [], colour);
@@ -200,7 +155,7 @@ export function Reader(props: ReaderProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || !isAround(event.target, whole.current)) return;
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
     const colour = COLOURS[Number(event.key) - 1];
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "f") setWords((before) => before ?? "");
@@ -210,6 +165,7 @@ export function Reader(props: ReaderProps) {
     else if (event.key === "+" || event.key === "=") view?.zoom(1);
     else if (event.key === "-") view?.zoom(-1);
     else if (event.key === "0") view?.fitWidth();
+    else if (event.key.toLowerCase() === "t" && !event.repeat) switchMode();
     else if (colour && selected.length > 0) mark(colour, false);
     else if (event.key === "Escape" && isFull) leaveFull();
     else return;
@@ -224,7 +180,7 @@ export function Reader(props: ReaderProps) {
     return () => document.removeEventListener("keydown", listen);
   }, []);
 
-  if (isDamaged) {
+  if (isFailed && mode === "page") {
     return (
       <div className="reader">
         <div className="reader-bar">{head}</div>
@@ -254,14 +210,17 @@ export function Reader(props: ReaderProps) {
           note={note}
           view={view}
           page={page}
-          pages={file?.numPages ?? note.pages}
+          pages={pages}
           percent={percent}
+          mode={mode}
+          onMode={switchMode}
+          more={text.loaded && mode === "text" && <text.loaded.code.TextSettingsButton />}
           side={side}
           onSide={toggleSide}
           onGo={(page) => {
             view?.goTo(page);
             // The arrow keys scroll from there.
-            container.current?.focus({ preventScroll: true });
+            focusPages();
           }}
           onFind={() => setWords((before) => before ?? "")}
           onFullScreen={toggleFull}
@@ -270,40 +229,49 @@ export function Reader(props: ReaderProps) {
       {words !== undefined && (
         <FindBar
           words={words}
-          found={words ? found : NOTHING}
+          found={words ? found : NOTHING_FOUND}
           onWords={setWords}
           onNext={(isBackwards) => void view?.find(words, isBackwards)}
           onClose={() => {
             container.current?.focus();
             view?.stopFinding(true);
             setWords(undefined);
-            setFound(NOTHING);
+            clearFound();
           }}
         />
       )}
       {!isReachable && (
-        <LoadError as="banner" error={undefined} onRetry={() => source.current?.retry()}>
+        <LoadError as="banner" error={undefined} onRetry={retry}>
           Pages can't be loaded right now. The rest will load when you're back online.
         </LoadError>
       )}
       <div className="reader-body">
         {side === "contents" && file && view && <Contents file={file} view={view} page={page} />}
         <div className="reader-pages">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
-          <div className="reader-scroll" ref={container} tabIndex={0} role="document" aria-label={note.title}>
-            <div className="pdfViewer" />
+          <div
+            key={mode}
+            className="reader-scroll"
+            ref={container}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
+            tabIndex={0}
+            role="document"
+            aria-label={note.title}
+          >
+            {/* Its own key, because the views add elements that React does not know. */}
+            <div className={mode === "page" ? "pdfViewer" : "text-view"} />
           </div>
-          {picture && !isDrawn && <FirstPage picture={picture} />}
-          {!file && !picture && (
+          {mode === "page" && picture && !isDrawn && <FirstPage picture={picture} />}
+          {mode === "text" && text.error !== undefined && (
+            <TextError error={text.error} onRetry={text.retry} onShowPages={switchMode} />
+          )}
+          {!view && !(mode === "page" ? picture : text.error) && (
             <p className="reader-loading" role="status">
-              <Spinner /> Opening the file…
+              <Spinner /> {mode === "page" ? "Opening the file…" : "Loading the text…"}
             </p>
           )}
           {selected.length > 0 && <SelectionToolbar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
         </div>
-        {side === "highlights" && (
-          <HighlightsPanel marking={marking} chosen={chosen} onGo={(page) => view?.goTo(page)} />
-        )}
+        {side === "highlights" && <HighlightsPanel marking={marking} chosen={chosen} onGo={goToHighlight} />}
       </div>
       {note.course && ofCard !== undefined && (
         <MakeCard code={note.course} {...ofCard} onClose={() => setOfCard(undefined)} focusWords={selectWordsOfCard} />

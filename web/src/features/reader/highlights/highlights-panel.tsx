@@ -10,7 +10,7 @@ interface HighlightsPanelProps {
   marking: HighlightActions;
   /** Id of the highlight whose remark field gets the focus. */
   chosen: string | undefined;
-  onGo: (page: number) => void;
+  onGo: (highlight: Highlight) => void;
 }
 
 export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps) {
@@ -31,7 +31,7 @@ export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps)
             highlight={highlight}
             marking={marking}
             isChosen={highlight.id === chosen}
-            onGo={() => onGo(highlight.mark.page)}
+            onGo={() => onGo(highlight)}
           />
         ))}
       </ul>

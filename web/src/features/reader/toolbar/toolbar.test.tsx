@@ -29,7 +29,7 @@ interface MenuProps {
   items: (string | { label: string; onSelect: () => void; disabled?: boolean })[];
 }
 const view = { zoom: vi.fn(), fitWidth: vi.fn(), rotate: vi.fn() };
-const on = { onSide: vi.fn(), onGo: vi.fn(), onFind: vi.fn(), onFullScreen: vi.fn() };
+const on = { onMode: vi.fn(), onSide: vi.fn(), onGo: vi.fn(), onFind: vi.fn(), onFullScreen: vi.fn() };
 let tab: { location: { href: string }; close: () => void } | null;
 
 beforeEach(() => {
@@ -43,12 +43,13 @@ afterEach(cleanup);
 function show(more: Partial<ComponentProps<typeof Toolbar>> = {}): void {
   render(
     <Toolbar
-      note={{ id: "n" } as ReadableNote}
+      note={{ id: "n", textUrl: "https://f/text" } as ReadableNote}
       view={view as unknown as ReaderView}
       page={3}
       pages={20}
       percent={120}
       side={undefined}
+      mode="page"
       {...on}
       {...more}
     />,
@@ -166,4 +167,27 @@ test("a file that cannot be opened closes its tab and says so", async () => {
   expect(calls.toast.mock.calls).toEqual([
     [expect.stringMatching(/^The file could not be opened\. /), { kind: "error" }],
   ]);
+});
+
+test("S2.text.1 the switch says which view is shown, and why a note has no text", async () => {
+  show({ mode: "text" });
+  expect(buttons("Text view")[0]?.getAttribute("aria-pressed")).toBe("true");
+  expect(buttons("Text view")[0]?.title).toBe("Text view (T)");
+  await press("Text view");
+  expect(on.onMode).toHaveBeenCalledOnce();
+  cleanup();
+  show({ note: { id: "n" } as ReadableNote });
+  expect(buttons("Text view")[0]?.getAttribute("aria-disabled")).toBe("true");
+  expect(buttons("Text view")[0]?.title).toBe("This note has no text. It was scanned.");
+});
+
+test("S2.text.4 in the text view, the zoom buttons change the size of the text", async () => {
+  show({ mode: "text" });
+  await press("Larger text");
+  await press("Smaller text");
+  await press("Usual text size");
+  expect(view.zoom.mock.calls).toEqual([[1], [-1]]);
+  expect(view.fitWidth).toHaveBeenCalledOnce();
+  expect(within(bar()).queryByRole("button", { name: "Rotate" })).toBeNull();
+  expect(screen.getByRole("status", { name: "Text size" }).textContent).toBe("120%");
 });

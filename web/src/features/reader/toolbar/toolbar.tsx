@@ -11,6 +11,7 @@ import {
   RotateCw,
   Search,
   StretchHorizontal,
+  Text,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
@@ -21,18 +22,24 @@ import { shareItems } from "@/parts/sharing/share-button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
-import type { ReaderView } from "../view";
+import type { NoteView } from "../note-view";
+import type { ReaderMode } from "../text/text-mode";
+import { NO_TEXT } from "../text/use-reader-mode";
 
 export type Side = "contents" | "highlights";
 
 interface ToolbarProps {
   note: ReadableNote;
   /** `undefined` until the file is open. */
-  view: ReaderView | undefined;
+  view: NoteView | undefined;
   page: number;
   pages: number;
-  /** Zoom in percent. */
+  /** Zoom or text size in percent. */
   percent: number;
+  mode: ReaderMode;
+  onMode: () => void;
+  /** Buttons that depend on the mode. */
+  more?: ReactNode;
   side: Side | undefined;
   onSide: (side: Side) => void;
   onGo: (page: number) => void;
@@ -60,12 +67,30 @@ export function downloadFile(noteId: string): void {
 
 /** Toolbar of the reader. Each action is also available by keyboard; on phones, rare actions are in a menu. */
 export function Toolbar(props: ToolbarProps) {
-  const { note, view, page, pages, percent, side, onSide, onGo, onFind, onFullScreen } = props;
+  const { note, view, page, pages, percent, mode, onMode, more, side, onSide, onGo, onFind, onFullScreen } = props;
   const isOff = !view;
-  const zoomOut = { label: "Zoom out", icon: <Minus />, onSelect: () => view?.zoom(-1), disabled: isOff };
-  const zoomIn = { label: "Zoom in", icon: <Plus />, onSelect: () => view?.zoom(1), disabled: isOff };
-  const fit = { label: "Fit width", icon: <StretchHorizontal />, onSelect: () => view?.fitWidth(), disabled: isOff };
-  const rotate = { label: "Rotate", icon: <RotateCw />, onSelect: () => view?.rotate(), disabled: isOff };
+  const isText = mode === "text";
+  const zoomOut = {
+    label: isText ? "Smaller text" : "Zoom out",
+    icon: <Minus />,
+    onSelect: () => view?.zoom(-1),
+    disabled: isOff,
+  };
+  const zoomIn = {
+    label: isText ? "Larger text" : "Zoom in",
+    icon: <Plus />,
+    onSelect: () => view?.zoom(1),
+    disabled: isOff,
+  };
+  const fit = {
+    label: isText ? "Usual text size" : "Fit width",
+    icon: <StretchHorizontal />,
+    onSelect: () => view?.fitWidth(),
+    disabled: isOff,
+  };
+  const rotate = { label: "Rotate", icon: <RotateCw />, onSelect: () => view?.rotate?.(), disabled: isOff };
+  const sizes = isText ? [zoomIn, fit] : [zoomIn, fit, rotate];
+  const narrowSizes = isText ? [zoomIn, zoomOut, fit] : [zoomIn, zoomOut, fit, rotate];
   const whole = { label: "Full screen", icon: <Maximize />, onSelect: onFullScreen };
   const print = { label: "Open to print", icon: <Printer />, onSelect: () => void openFile(note.id) };
   const download = { label: "Download PDF", icon: <Download />, onSelect: () => downloadFile(note.id) };
@@ -88,14 +113,16 @@ export function Toolbar(props: ToolbarProps) {
       <PageField page={page} pages={pages} onGo={onGo} />
       <span className="reader-wide">
         <Act {...zoomOut} />
-        <span className="tabular-nums reader-zoom" role="status" aria-label="Zoom">
+        <span className="tabular-nums reader-zoom" role="status" aria-label={isText ? "Text size" : "Zoom"}>
           {percent}%
         </span>
-        {[zoomIn, fit, rotate].map((act) => (
+        {sizes.map((act) => (
           <Act key={act.label} {...act} />
         ))}
       </span>
       <IconButton label="Find in this note" icon={<Search />} disabled={isOff} onClick={onFind} />
+      <ModeButton mode={mode} hasText={note.textUrl !== undefined} onMode={onMode} />
+      {more}
       <IconButton
         label="Highlights"
         icon={<Highlighter />}
@@ -111,10 +138,25 @@ export function Toolbar(props: ToolbarProps) {
       <span className="reader-narrow">
         <Menu
           trigger={<IconButton label="More" icon={<Ellipsis />} />}
-          items={[zoomIn, zoomOut, fit, rotate, "separator", whole, print, download, ...share]}
+          items={[...narrowSizes, "separator", whole, print, download, ...share]}
         />
       </span>
     </div>
+  );
+}
+
+/** Switches between pages and text. Without a text it stays reachable, so that everyone can read the reason. */
+function ModeButton({ mode, hasText, onMode }: { mode: ReaderMode; hasText: boolean; onMode: () => void }) {
+  return (
+    <IconButton
+      label="Text view"
+      icon={<Text />}
+      title={hasText ? "Text view (T)" : NO_TEXT}
+      aria-pressed={mode === "text"}
+      aria-disabled={!hasText}
+      aria-keyshortcuts="T"
+      onClick={onMode}
+    />
   );
 }
 
