@@ -55,7 +55,7 @@ function testProject(name: string, environment: string, include: string) {
 }
 
 /** Runs while the other files load. */
-const firstScript = inProject("./src/app/boot/start.ts");
+const firstScript = inProject("./src/app/boot/first-script.ts");
 
 export default defineConfig({
   plugins: [
@@ -112,7 +112,7 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     unstubGlobals: true,
-    setupFiles: [inProject("./plugins/patience.ts")],
+    setupFiles: [inProject("./plugins/test-timeouts.ts")],
     // Use all cores: nothing else runs beside the tests.
     maxWorkers: "100%",
     // Setting up a page takes longer than most tests. Component tests get one; others request it in their first line.

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { createCourse, publishNote } from "./support/content";
+import { expectFocusKept } from "./support/overlays";
 import { pdfWithTexts } from "./support/pdf";
 import { button, mobilePlayer, openPausedPlayer, PHONE, playerBar } from "./support/player";
-import { onOwnPlaylist, titles } from "./support/playlists";
-import { focusIsKept } from "./support/surfaces";
+import { openNewPlaylist, titles } from "./support/playlists";
 import { test } from "./support/test";
 import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/users";
 
@@ -28,7 +28,7 @@ async function openAndClose(page: Page, opener: Locator, item?: string): Promise
   await expect.poll(() => opened(page).evaluate((open) => open.contains(document.activeElement)), name).toBe(true);
   await page.keyboard.press("Escape");
   await expect(opened(page), name).toHaveCount(0);
-  await focusIsKept(page, name);
+  await expectFocusKept(page, name);
 }
 
 type Way = readonly [path: string, opener: string, item?: string];
@@ -73,7 +73,7 @@ test("the focus is kept when a student closes a dialog, a menu or a popover", as
   await expect(opened(page)).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(opened(page)).toHaveCount(0);
-  await focusIsKept(page, "the search box of a page on which nothing had the focus");
+  await expectFocusKept(page, "the search box of a page on which nothing had the focus");
 });
 
 // Longer timeout: eight dialogs and menus on three pages.
@@ -105,7 +105,7 @@ test("the focus is kept when the dialogs and popovers of the player close", asyn
   await button(player, "More").press("Enter");
   await page.getByRole("menuitem", { name: "Stop and close" }).press("Enter");
   await expect(player).toHaveCount(0);
-  await focusIsKept(page, "the player was closed");
+  await expectFocusKept(page, "the player was closed");
 });
 
 test("the focus is kept when the full-screen player and its popups close on a phone", async ({ page }) => {
@@ -120,10 +120,10 @@ test("the focus is kept when the full-screen player and its popups close on a ph
   await expect(page.getByRole("dialog", { name: "Speed" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "Speed" })).toHaveCount(0);
-  await focusIsKept(page, "the speed was closed");
+  await expectFocusKept(page, "the speed was closed");
   await page.keyboard.press("Escape");
   await expect(mobilePlayer(page)).toHaveCount(0);
-  await focusIsKept(page, "the sheet was closed");
+  await expectFocusKept(page, "the sheet was closed");
 });
 
 test("the focus moves to the next row when a track is removed from the queue, and stays in the queue when all are removed", async ({
@@ -138,16 +138,16 @@ test("the focus moves to the next row when a track is removed from the queue, an
   for (let left = all; left > 0; left -= 1) {
     await remove.last().press("Enter");
     await expect(remove).toHaveCount(left - 1);
-    await focusIsKept(page, `${left - 1} were left`);
+    await expectFocusKept(page, `${left - 1} were left`);
   }
   await page.keyboard.press("Escape");
   await expect(queue).toHaveCount(0);
   await expect(playerBar(page)).toBeVisible();
-  await focusIsKept(page, "the queue was closed");
+  await expectFocusKept(page, "the queue was closed");
 });
 
 test("the focus is kept when recordings are removed from a playlist, and when its dialogs close", async ({ page }) => {
-  await onOwnPlaylist(page, "Emptied", 2);
+  await openNewPlaylist(page, "Emptied", 2);
   await openAndClose(page, button(page, "Change cover"));
   await openAndClose(page, button(page, "Delete playlist"));
   for (const left of [1, 0]) {
@@ -156,7 +156,7 @@ test("the focus is kept when recordings are removed from a playlist, and when it
       .first()
       .press("Enter");
     await expect(titles(page)).toHaveCount(left);
-    await focusIsKept(page, `${left} were left in the playlist`);
+    await expectFocusKept(page, `${left} were left in the playlist`);
   }
 });
 
@@ -175,7 +175,7 @@ test("the focus moves to the next note when a note is removed from My Notes, and
   await expect(remove).toBeFocused();
   await remove.press("Enter");
   await expect(remove).toHaveCount(0);
-  await focusIsKept(page, "the last note was removed");
+  await expectFocusKept(page, "the last note was removed");
 });
 
 // Longer timeout: cards of both kinds are removed on two pages.
@@ -200,7 +200,7 @@ test("the focus moves to the next study card when one is removed", async ({ page
   await secondDevicePage.getByRole("button", { name: "Remove Mine?" }).press("Enter");
   await answerYes(secondDevicePage);
   await expect(secondDevicePage.getByRole("button", { name: "Remove Mine?" })).toHaveCount(0);
-  await focusIsKept(secondDevicePage, "the only card was removed");
+  await expectFocusKept(secondDevicePage, "the only card was removed");
 });
 
 // Longer timeout: the reader loads pdf.js.

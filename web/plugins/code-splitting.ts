@@ -1,6 +1,6 @@
 /** Modules of the first script. None of them may end up in a chunk that is loaded later. */
 const first =
-  /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](start|match-page)|pages)|session[\\/](session-hint|pending-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]addresses)|lib[\\/](loading[\\/]prefetched-responses|addresses[\\/]pages))\.ts/;
+  /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](first-script|match-page)|pages)|session[\\/](session-hint|pending-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]urls)|lib[\\/](loading[\\/]prefetched-responses|urls[\\/]pages))\.ts/;
 
 /**
  * Modules of the app entry, with the shared components that forms need, so that account pages load no further chunk for
@@ -19,14 +19,14 @@ const apart = [
   // Lists of recordings, and the player with its controls.
   {
     name: "listening",
-    test: /react-window|react-slider|ui[\\/]form[\\/]slider|parts[\\/]audio-table|features[\\/]player[\\/](controls[\\/]transport|view|times|track-text)\./,
+    test: /react-window|react-slider|ui[\\/]form[\\/]slider|parts[\\/]audio-table|features[\\/]player[\\/](controls[\\/]transport|player-view|times|track-text)\./,
   },
   { name: "sorting", test: /sortable-list|@dnd-kit/ },
   { name: "uploading", test: /parts[\\/]uploading[\\/](?!active-uploads)/ },
   // Offline copies, except the parts that every page needs.
   {
     name: "keeping",
-    test: /offline[\\/]files[\\/](?!cache-keys|offline-titles|has-offline-files|with-offline-fallback|items|wipe)|data[\\/]offline-files[\\/]|parts[\\/]offline[\\/](?!offline-button|offline-candidate|offline-text)|hash-wasm/,
+    test: /offline[\\/]files[\\/](?!cache-keys|offline-titles|has-offline-files|with-offline-fallback|items|delete-files)|data[\\/]offline-files[\\/]|parts[\\/]offline[\\/](?!offline-button|offline-candidate|offline-text)|hash-wasm/,
   },
   { name: "combobox", test: /ui[\\/]form[\\/]combobox|@ariakit/ },
   // Writing and showing study cards, including Markdown, but not the list of cards on a course page.

@@ -5,12 +5,12 @@ import { setQueryActivity } from "./lib/loading/page-idle";
 const registerWorker = vi.fn(async () => undefined);
 
 vi.mock("./styles/index.css", () => ({}));
-vi.mock("./app/boot/start", () => ({}));
+vi.mock("./app/boot/first-script", () => ({}));
 vi.mock("./app/router", () => ({ router: { routes: [], state: { initialized: true } } }));
 vi.mock("./session/session", () => ({ session: { restore: async () => undefined } }));
 vi.mock("./app/worker/register", () => ({ registerWorker: () => registerWorker() }));
 vi.mock("./lib/browser/telemetry-consent", () => ({ isTelemetryAllowed: () => false }));
-vi.mock("./lib/browser/text-size", () => ({ observeTextScale: () => undefined }));
+vi.mock("./lib/browser/text-size", () => ({ trackTextScale: () => undefined }));
 vi.mock("react-dom/client", () => ({ createRoot: () => ({ render: () => undefined }) }));
 
 test("S4.offline.1 registers the service worker when the page is loaded and idle", async () => {

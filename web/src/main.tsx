@@ -1,5 +1,5 @@
 import "./styles/index.css";
-import "./app/boot/start";
+import "./app/boot/first-script";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
@@ -7,12 +7,12 @@ import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
 import { keepFocus } from "./lib/browser/keep-focus";
 import { isTelemetryAllowed } from "./lib/browser/telemetry-consent";
-import { observeTextScale } from "./lib/browser/text-size";
+import { trackTextScale } from "./lib/browser/text-size";
 import { isChunkLoadError } from "./lib/loading/load-chunk";
 import { whenPageIdle } from "./lib/loading/page-idle";
 import { session } from "./session/session";
 
-observeTextScale();
+trackTextScale();
 keepFocus();
 
 function show(): void {

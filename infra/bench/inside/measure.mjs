@@ -63,7 +63,7 @@ function judge(search, queries) {
 }
 
 /** Returns all prefixes of the queries, as a typing user sends them. */
-export const keystrokes = (queries) => [
+export const typedPrefixes = (queries) => [
   ...new Set(queries.flatMap(({ q }) => [...q].map((_, end) => q.slice(0, end + 1)))),
 ];
 
@@ -87,7 +87,7 @@ export async function run(page) {
   const numbers = new Map(pages.map(([note, number], place) => [`${note} ${number}`, place]));
   const about = { courses, numberOf: (note, number) => numbers.get(`${note} ${number}`) };
   const [queries] = seeds;
-  const typed = keystrokes(queries.filter((_, place) => place % 5 === 0));
+  const typed = typedPrefixes(queries.filter((_, place) => place % 5 === 0));
   const contenders = [];
   for (const name of names) {
     const made = name === "note-ninja" ? await ours(about, page) : await theirs(name, page);

@@ -1,5 +1,5 @@
 // Pagefind, which loads parts of its index during a search. Node builds the index, and a page searches it.
-import { keystrokes, quality } from "./measure.mjs";
+import { quality, typedPrefixes } from "./measure.mjs";
 import { at } from "./timing.mjs";
 
 const ANSWERS = 10;
@@ -55,7 +55,7 @@ export async function run({ get, heap }) {
     if (place === 0) times.bytes = await fetched();
   }
   // Only few queries, because each takes long. At this point most of the index is loaded.
-  const typed = keystrokes(seeds[0].filter((_, place) => place % KEYS_EVERY === 0));
+  const typed = typedPrefixes(seeds[0].filter((_, place) => place % KEYS_EVERY === 0));
   const keys = [];
   for (const text of typed) {
     const asked = now();

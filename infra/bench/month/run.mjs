@@ -8,7 +8,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { startServer, stopServer } from "../sample-server.mjs";
 import { kindOf } from "./kinds.mjs";
-import { PORT, takeCounts } from "./server.mjs";
+import { PORT, readAndResetCounts } from "./server.mjs";
 import { isFollowed, monthOf } from "./sums.mjs";
 import { ASSUMED, actionTable, billTable, kindTable, prices, routeTable, targets } from "./tables.mjs";
 import { CARDS, HIDDEN_MINUTES, VISIT_MINUTES, Visitor } from "./visit.mjs";
@@ -48,7 +48,7 @@ try {
   const visitors = people.map((student) => new Visitor(student, join(folder, student.username), chrome, others));
   say(`${people.length} students are enrolled`);
 
-  await takeCounts();
+  await readAndResetCounts();
   const firstMs = Date.now();
   const rounds = [];
   const workers = { readUnits: 0, writeUnits: 0 };
@@ -56,7 +56,7 @@ try {
     // Something is published between two visits, as on every day of a term.
     await others.editCourse(STUDIED[number % STUDIED.length], `${number}`);
     await Promise.all(visitors.map((visitor) => visitor.visit(number, firstMs + number * NEXT_VISIT_MS)));
-    const counts = await takeCounts();
+    const counts = await readAndResetCounts();
     rounds.push(counts.requests);
     workers.readUnits += counts.workers.readUnits;
     workers.writeUnits += counts.workers.writeUnits;

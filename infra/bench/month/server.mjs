@@ -89,6 +89,6 @@ export async function publishNote(courseCode, title, file) {
 }
 
 /** Returns the requests since the last call, and the capacity that the functions consumed. */
-export const takeCounts = () => answer("POST", "/_local/meter");
+export const readAndResetCounts = () => answer("POST", "/_local/meter");
 
 export const manifest = () => answer("GET", "/catalogue/manifest.json");

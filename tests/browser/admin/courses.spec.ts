@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { createCourse, picture, publishNote } from "../support/content";
-import { inDays } from "../support/days";
+import { isoDateInDays } from "../support/days";
 import { axe, PHONE } from "../support/player";
 import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
@@ -143,8 +143,8 @@ test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student choo
   const [from, into] = [await createCourse("The old one"), await createCourse("The new one")];
   const student = await createStudent();
   const api = await apiClient(student);
-  await api.put(`/me/exams/${from}`, { date: inDays(9), title: "Midterm", retentionPercent: 90 });
-  await api.put(`/me/exams/${into}`, { date: inDays(20), retentionPercent: 90 });
+  await api.put(`/me/exams/${from}`, { date: isoDateInDays(9), title: "Midterm", retentionPercent: 90 });
+  await api.put(`/me/exams/${into}`, { date: isoDateInDays(20), retentionPercent: 90 });
   await api.put(`/me/cards/${from}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "Old front", content: "Back" });
   await api.put(`/me/cards/${into}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "New front", content: "Back" });
   const admin = await apiClient(ADMIN);
@@ -184,8 +184,8 @@ test("S4.merge.1 a student sees what a merge moved once, in only one of two brow
   ];
   const student = await createStudent();
   const api = await apiClient(student);
-  await api.put(`/me/exams/${first}`, { date: inDays(9), retentionPercent: 90 });
-  await api.put(`/me/exams/${second}`, { date: inDays(20), retentionPercent: 90 });
+  await api.put(`/me/exams/${first}`, { date: isoDateInDays(9), retentionPercent: 90 });
+  await api.put(`/me/exams/${second}`, { date: isoDateInDays(20), retentionPercent: 90 });
   await api.put(`/me/courses/${first}`, {});
   const admin = await apiClient(ADMIN);
   const notice = (where: Page, code: string) =>

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { createCourse, publishNote } from "../support/content";
-import { inDays } from "../support/days";
+import { isoDateInDays } from "../support/days";
 import { test } from "../support/own-server";
 import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
 
@@ -51,7 +51,7 @@ test("S6.adm.22 a merge whose server is killed continues after the restart, and 
   for (const title of titles) noteIds.push(await publishNote(from, title));
   const student = await createStudent();
   const [api, other] = [await apiClient(student), await apiClient(await createStudent())];
-  await api.put(`/me/exams/${from}`, { date: inDays(9), title: "Midterm", retentionPercent: 90 });
+  await api.put(`/me/exams/${from}`, { date: isoDateInDays(9), title: "Midterm", retentionPercent: 90 });
   await api.put(`/me/cards/${from}/${SAME_ID}`, { title: "Old front", content: "Back" });
   await api.put(`/me/cards/${from}/${OTHER_ID}`, { title: "Second front", content: "Back" });
   await api.put(`/me/cards/${into}/${SAME_ID}`, { title: "New front", content: "Back" });

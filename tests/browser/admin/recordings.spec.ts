@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { picture, publishAudio } from "../support/content";
 import { button, playerBar } from "../support/player";
-import { onShelf, rows } from "../support/shelves";
+import { getShelf, rows } from "../support/shelves";
 import { test } from "../support/test";
 import { ADMIN, signIn, signInNewStudent, uniqueName } from "../support/users";
 
@@ -51,7 +51,7 @@ test("S6.adm.6 the picture, the shelf and the position of a published recording 
 
   expect(await listed(student, "/quick-recap", name)).toEqual([titles.newer, titles.moved, titles.older]);
   expect(await listed(student, "/chill-review", name)).toEqual([]);
-  expect((await onShelf("quick-recap")).notes.filter((note) => note.id === id)).toHaveLength(1);
+  expect((await getShelf("quick-recap")).notes.filter((note) => note.id === id)).toHaveLength(1);
   await edit();
   await expect(dialog.getByLabel("Shelf")).toHaveValue("quick-recap");
   const shown = dialog.getByRole("img", { name: "Shown now" });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { PHONE, playerBar, tabTo, title } from "../support/player";
 import { fulfillProblem, holdRequests } from "../support/routes";
-import { longShelf, onShelf, popup, row, rows, table } from "../support/shelves";
+import { addToPlaylistPopover, getShelf, longShelf, row, rows, table } from "../support/shelves";
 import { test } from "../support/test";
 import { createStudent, fillSignIn, signInNewStudent } from "../support/users";
 
@@ -21,7 +21,7 @@ test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and the
     await expect(rows(page).first(), shelf).toBeVisible();
     await expect(page).toHaveURL(shelf);
   }
-  const { notes } = await onShelf("deep-dive");
+  const { notes } = await getShelf("deep-dive");
   const wanted = notes[1];
   if (!wanted) throw new Error("the sample content has no second note on Deep Dive");
   await row(page, wanted.title)
@@ -45,7 +45,7 @@ test("S2.route.15 S2.audio.11 Note Ninja Radio is for members", async ({ page })
   await signInNewStudent(page, "/audio-notes");
   await expect(page.getByRole("heading", { level: 1, name: "Note Ninja Radio" })).toBeVisible();
   await expect(page.getByText(SUBTITLE, { exact: true })).toBeVisible();
-  const { episodes, notes } = await onShelf("radio");
+  const { episodes, notes } = await getShelf("radio");
   await expect(page.getByText(new RegExp(`^Note Ninja · ${episodes} episodes? · `))).toBeVisible();
   await expect(rows(page).first()).toContainText(notes[0]?.title ?? "none");
 });
@@ -75,7 +75,7 @@ test("S2.route.7 S2.audio.1 tabs link to all four shelves, and the sidebar keeps
 
 test("S2.audio.2 S9.c.14 the header shows the totals, and Play starts the first recording", async ({ page }) => {
   await signInNewStudent(page, "/deep-dive");
-  const { episodes, notes } = await onShelf("deep-dive");
+  const { episodes, notes } = await getShelf("deep-dive");
   await expect(
     page.getByText(new RegExp(`^Note Ninja · ${episodes} episodes? · about (\\d+ hrs? )?\\d+ min$`)),
   ).toBeVisible();
@@ -86,7 +86,7 @@ test("S2.audio.2 S9.c.14 the header shows the totals, and Play starts the first 
 
 test("a row plays, is marked as playing, and pauses", async ({ page }) => {
   await signInNewStudent(page, "/deep-dive");
-  const second = (await onShelf("deep-dive")).notes[1];
+  const second = (await getShelf("deep-dive")).notes[1];
   if (!second) throw new Error("the sample content has no second note on Deep Dive");
   await page.getByRole("button", { name: `Play ${second.title}` }).click();
   const pause = row(page, second.title).getByRole("button", { name: `Pause ${second.title}` });
@@ -151,11 +151,11 @@ test.describe("with a fake clock", () => {
   }) => {
     await page.clock.install();
     await signInNewStudent(page, "/deep-dive");
-    const [first, second] = (await onShelf("deep-dive")).notes;
+    const [first, second] = (await getShelf("deep-dive")).notes;
     if (!first || !second) throw new Error("the sample content has too little on Deep Dive");
     await addButton(page, first.title).click();
-    await expect(popup(page)).toContainText("You have no playlists yet.");
-    await popup(page).getByRole("button", { name: "+ Create New Playlist", exact: true }).click();
+    await expect(addToPlaylistPopover(page)).toContainText("You have no playlists yet.");
+    await addToPlaylistPopover(page).getByRole("button", { name: "+ Create New Playlist", exact: true }).click();
     const modal = page.getByRole("dialog", { name: "Create Playlist", exact: true });
     await modal.getByLabel("Name").fill("Bus to campus");
     await modal.getByRole("button", { name: "Create", exact: true }).click();
@@ -166,14 +166,14 @@ test.describe("with a fake clock", () => {
     await expect(addButton(page, first.title)).toBeFocused();
 
     await addButton(page, second.title).click();
-    await popup(page)
+    await addToPlaylistPopover(page)
       .getByRole("button", { name: /^Bus to campus/ })
       .click();
-    await expect(popup(page)).toBeHidden();
+    await expect(addToPlaylistPopover(page)).toBeHidden();
     await expect(toast(page, "Added to playlist!")).toBeVisible();
     await addButton(page, second.title).click();
-    await expect(popup(page).getByRole("button", { name: /^Bus to campus/ })).toContainText("2");
-    await popup(page)
+    await expect(addToPlaylistPopover(page).getByRole("button", { name: /^Bus to campus/ })).toContainText("2");
+    await addToPlaylistPopover(page)
       .getByRole("button", { name: /^Bus to campus/ })
       .click();
     await expect(toast(page, "Already in this playlist")).toBeVisible();
@@ -182,21 +182,21 @@ test.describe("with a fake clock", () => {
     await expect(toast(page, "Already in this playlist")).toBeHidden();
 
     await addButton(page, first.title).click();
-    await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
+    await addToPlaylistPopover(page).getByRole("button", { name: "+ Create New Playlist" }).click();
     await modal.getByLabel("Name").fill("  BUS to campus ");
     await modal.getByRole("button", { name: "Create", exact: true }).click();
     await expect(toast(page, "Already in this playlist")).toBeVisible();
     await addButton(page, first.title).click();
-    await expect(popup(page).getByRole("listitem")).toHaveCount(1);
+    await expect(addToPlaylistPopover(page).getByRole("listitem")).toHaveCount(1);
   });
 });
 
 test("S5.pl.1 S8.pl.1 a playlist without a name is rejected, and server errors are shown", async ({ page }) => {
   await signInNewStudent(page, "/deep-dive");
-  const first = (await onShelf("deep-dive")).notes[0];
+  const first = (await getShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
   await addButton(page, first.title).click();
-  await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
+  await addToPlaylistPopover(page).getByRole("button", { name: "+ Create New Playlist" }).click();
   const modal = page.getByRole("dialog", { name: "Create Playlist" });
   await modal.getByLabel("Name").fill("   ");
   await modal.getByRole("button", { name: "Create", exact: true }).click();
@@ -214,7 +214,7 @@ test("S5.pl.1 S8.pl.1 a playlist without a name is rejected, and server errors a
 
   await page.route("**/api/playlists/*/items/*", (route) => fulfillProblem(route, 503, "unavailable"));
   await addButton(page, first.title).click();
-  await popup(page)
+  await addToPlaylistPopover(page)
     .getByRole("button", { name: /^Night bus/ })
     .click();
   const failure = page.getByRole("alert").filter({ has: page.getByText("Failed to add to playlist", { exact: true }) });
@@ -278,9 +278,9 @@ test("the list can be used by keyboard: rows, shortcuts, adding and playing", as
   await page.keyboard.press("Tab");
   await expect(addButton(page, "Episode 1")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(popup(page)).toBeVisible();
+  await expect(addToPlaylistPopover(page)).toBeVisible();
   await page.keyboard.press("ArrowDown");
-  await expect(popup(page)).toBeVisible();
+  await expect(addToPlaylistPopover(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(addButton(page, "Episode 1")).toBeFocused();
   await page.keyboard.press("ArrowLeft");

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { publishAudio } from "../support/content";
 import { button, playerBar, sampleRecordings, seek, title, waitForPlayerCode } from "../support/player";
-import { gate } from "../support/routes";
+import { createDeferred } from "../support/routes";
 import { test } from "../support/test";
 import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
@@ -41,7 +41,7 @@ test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen tra
 }) => {
   const recordings = (await sampleRecordings()).slice(0, 3);
   const paths = await onPlaylist(page, recordings);
-  const { opened, open } = gate();
+  const { opened, open } = createDeferred();
   await page.route(
     (url) => url.pathname === paths[1],
     async (route) => {
@@ -85,7 +85,7 @@ test("S4.play.3 S8.play.1 a missing audio element is logged after five attempts,
       return later(work, delayMs);
     }) as typeof window.setTimeout;
   });
-  const { opened, open } = gate();
+  const { opened, open } = createDeferred();
   await page.route("**/assets/player_core*", async (route) => {
     await opened;
     await route.continue();

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect } from "@playwright/test";
 import { button } from "../support/player";
-import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "../support/playlists";
+import { header, heading, moveByKeyboard, openNewPlaylist, png, titleOrder, titles } from "../support/playlists";
 import { fulfillProblem, holdResponse } from "../support/routes";
 import { test } from "../support/test";
 
@@ -9,7 +9,7 @@ test("S7.wr.8 a new name of a playlist shows at once and in other tabs, and a re
   page,
   context,
 }) => {
-  const { id, api } = await onOwnPlaylist(page);
+  const { id, api } = await openNewPlaylist(page);
   await api.post("/me/playlists", { name: "Taken" });
   const second = await context.newPage();
   await second.goto(`/playlist/${id}`);
@@ -43,27 +43,27 @@ test("S2.pl.4 S7.wr.8 a recording is removed from a playlist at once, and Undo r
   page,
   context,
 }) => {
-  const { id, notes } = await onOwnPlaylist(page);
+  const { id, notes } = await openNewPlaylist(page);
   const second = await context.newPage();
   await second.goto(`/playlist/${id}`);
   await expect(titles(second)).toHaveCount(3);
   const all = notes.map(({ title }) => title);
-  expect(await order(page)).toEqual(all);
+  expect(await titleOrder(page)).toEqual(all);
 
   await page.getByRole("button", { name: `Remove from playlist: ${all[1]}` }).click();
   await expect(titles(page)).toHaveCount(2);
   await expect(header(page)).toContainText("2 audio notes");
-  await expect.poll(() => order(second)).toEqual([all[0], all[2]]);
+  await expect.poll(() => titleOrder(second)).toEqual([all[0], all[2]]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => order(page)).toEqual(all);
-  await expect.poll(() => order(second)).toEqual(all);
+  await expect.poll(() => titleOrder(page)).toEqual(all);
+  await expect.poll(() => titleOrder(second)).toEqual(all);
   await page.reload();
   await expect(titles(page)).toHaveCount(3);
-  expect(await order(page)).toEqual(all);
+  expect(await titleOrder(page)).toEqual(all);
 });
 
 test("S7.wr.8 a page that is still loading shows changes that another tab makes", async ({ page, context }) => {
-  const { id, notes } = await onOwnPlaylist(page);
+  const { id, notes } = await openNewPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   const second = await context.newPage();
   await second.goto(`/playlist/${id}`);
@@ -75,25 +75,25 @@ test("S7.wr.8 a page that is still loading shows changes that another tab makes"
   const removed = second.waitForResponse((answer) => answer.request().method() === "DELETE");
   await second.getByRole("button", { name: `Remove from playlist: ${two}` }).click();
   expect((await removed).ok()).toBe(true);
-  await expect.poll(() => order(second)).toEqual([one, three]);
+  await expect.poll(() => titleOrder(second)).toEqual([one, three]);
   release();
   await titles(page).first().waitFor();
-  expect(await order(page)).toEqual([one, three]);
+  expect(await titleOrder(page)).toEqual([one, three]);
 });
 
 test("S2.pl.4 a recording reappears when the server rejects its removal", async ({ page }) => {
-  const { notes } = await onOwnPlaylist(page);
+  const { notes } = await openNewPlaylist(page);
   await page.route("**/api/playlists/*/items/*", (route) => fulfillProblem(route, 503, "unavailable"));
   await page.getByRole("button", { name: `Remove from playlist: ${notes[0]?.title}` }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Could not remove the audio note." })).toBeVisible();
-  await expect.poll(() => order(page)).toEqual(notes.map(({ title }) => title));
+  await expect.poll(() => titleOrder(page)).toEqual(notes.map(({ title }) => title));
   await page.unroute("**/api/playlists/*/items/*");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(titles(page)).toHaveCount(2);
 });
 
 test("S7.wr.8 a new order set by keyboard is saved", async ({ page }) => {
-  const { notes } = await onOwnPlaylist(page);
+  const { notes } = await openNewPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   await button(header(page), "Change order").click();
   const saved = page.waitForResponse((answer) => answer.url().endsWith("/order"));
@@ -105,14 +105,14 @@ test("S7.wr.8 a new order set by keyboard is saved", async ({ page }) => {
   await moveByKeyboard(page, three, "ArrowUp", 1);
   expect((await again).ok()).toBe(true);
   await button(header(page), "Done").click();
-  await expect.poll(() => order(page)).toEqual([three, two, one]);
+  await expect.poll(() => titleOrder(page)).toEqual([three, two, one]);
   await page.reload();
   await expect(titles(page)).toHaveCount(3);
-  expect(await order(page)).toEqual([three, two, one]);
+  expect(await titleOrder(page)).toEqual([three, two, one]);
 });
 
 test("S7.wr.8 a new order set by dragging is saved", async ({ page }) => {
-  const { notes } = await onOwnPlaylist(page);
+  const { notes } = await openNewPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   await button(header(page), "Change order").click();
   const from = await page.getByRole("button", { name: `Move ${one}`, exact: true }).boundingBox();
@@ -125,13 +125,13 @@ test("S7.wr.8 a new order set by dragging is saved", async ({ page }) => {
   await page.mouse.up();
   expect((await saved).ok()).toBe(true);
   await button(header(page), "Done").click();
-  await expect.poll(() => order(page)).toEqual([two, three, one]);
+  await expect.poll(() => titleOrder(page)).toEqual([two, three, one]);
 });
 
 test("S7.wr.8 reordering an outdated playlist is rejected, and the page shows an error and the current order", async ({
   page,
 }) => {
-  const { id, notes, api } = await onOwnPlaylist(page);
+  const { id, notes, api } = await openNewPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   await button(header(page), "Change order").click();
   await expect(page.getByRole("button", { name: `Move ${one}`, exact: true })).toBeVisible();
@@ -140,11 +140,11 @@ test("S7.wr.8 reordering an outdated playlist is rejected, and the page shows an
   await moveByKeyboard(page, one, "ArrowDown", 1);
   await expect(page.getByRole("alert").filter({ hasText: "This playlist was changed somewhere else." })).toBeVisible();
   await button(header(page), "Done").click();
-  await expect.poll(() => order(page)).toEqual([three, one, two]);
+  await expect.poll(() => titleOrder(page)).toEqual([three, one, two]);
 });
 
 test("S8.pl.2 a cover that is not an image, too large or rejected shows an error", async ({ page }) => {
-  await onOwnPlaylist(page);
+  await openNewPlaylist(page);
   await button(header(page), "Change cover").click();
   const dialog = page.getByRole("dialog", { name: "Change cover" });
   const choose = (name: string, mimeType: string, buffer: Buffer) =>

@@ -2,17 +2,17 @@ import { expect, type Locator } from "@playwright/test";
 import { publishAudio } from "../support/content";
 import { axe, axeInBothThemes, button, playerBar, tabTo } from "../support/player";
 import {
-  audioOn,
   cards,
+  getShelfAudio,
   header,
   heading,
   makePlaylist,
   notFound,
-  onOwnPlaylist,
-  order,
+  openNewPlaylist,
   type Playlist,
   png,
   table,
+  titleOrder,
   titles,
 } from "../support/playlists";
 import { fulfillProblem, holdRequests } from "../support/routes";
@@ -44,11 +44,11 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a
   const columns = await table(page).getByRole("columnheader").allInnerTexts();
   expect(columns.slice(0, 6)).toEqual(["#", "Title", "Likes", "Subject", "Uploader", "Duration"]);
   await expect(titles(page)).toHaveCount(4);
-  const [first] = await order(page);
+  const [first] = await titleOrder(page);
   const cells = table(page).getByRole("row").nth(1).getByRole("cell");
   await expect(cells.nth(0)).toHaveText("1");
   await expect(cells.nth(1)).toContainText(first ?? "");
-  const known = (await audioOn("deep-dive")).find(({ title }) => title === first);
+  const known = (await getShelfAudio("deep-dive")).find(({ title }) => title === first);
   await expect(cells.nth(3)).toHaveText(known?.subject ?? "not on the shelf");
   await expect(cells.nth(4)).toHaveText(known?.uploaderName ?? "not on the shelf");
   await expect(cells.nth(5)).toHaveText(/^\d+:\d\d$/);
@@ -89,7 +89,7 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a
 });
 
 test("S4.pl.3 deleting a playlist asks first, and a rejected deletion shows an error", async ({ page }) => {
-  const { id } = await onOwnPlaylist(page);
+  const { id } = await openNewPlaylist(page);
   const question = page.getByRole("alertdialog");
   await button(header(page), "Delete playlist").click();
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -108,7 +108,7 @@ test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S2.pub.3 S6.stu.3 only the owner can e
   page,
   secondDevicePage: other,
 }) => {
-  const { id, student, notes } = await onOwnPlaylist(page);
+  const { id, student, notes } = await openNewPlaylist(page);
   const tools = ["Change cover", "Change order", "Delete playlist", "Rename playlist"];
   for (const name of tools) await expect(button(page, name), name).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove from playlist: / })).toHaveCount(notes.length);
@@ -218,7 +218,7 @@ test("S7.rd.9 only the owner of a playlist can see a recording that its uploader
 }) => {
   const gone = await publishAudio("radio", `Soon gone ${Date.now()}`);
   const admin = await apiClient(ADMIN);
-  const { id, api, notes } = await onOwnPlaylist(page, "With a gap", 1);
+  const { id, api, notes } = await openNewPlaylist(page, "With a gap", 1);
   await api.put(`/playlists/${id}/items/${gone.id}`, {});
   await admin.delete(`/audio/${gone.id}`);
   await page.goto(`/playlist/${id}`);
@@ -232,11 +232,11 @@ test("S7.rd.9 only the owner of a playlist can see a recording that its uploader
 
   await page.getByRole("button", { name: `Remove from playlist: Removed by its uploader: ${gone.title}` }).click();
   await expect(row).toHaveCount(0);
-  expect(await order(page)).toEqual([notes[0]?.title]);
+  expect(await titleOrder(page)).toEqual([notes[0]?.title]);
 });
 
 test("S2.pl.1 S2.pl.2 all controls of a playlist can be reached by keyboard", async ({ page }) => {
-  const { notes } = await onOwnPlaylist(page);
+  const { notes } = await openNewPlaylist(page);
   await page.getByRole("main").focus();
   await tabTo(page, button(page, "Rename playlist"));
   await page.keyboard.press("Enter");
@@ -262,7 +262,7 @@ test("S2.pl.1 S2.pl.2 all controls of a playlist can be reached by keyboard", as
 });
 
 test("axe finds no serious problems on a playlist and its dialogs", async ({ page }) => {
-  const { student } = await onOwnPlaylist(page);
+  const { student } = await openNewPlaylist(page);
   await axeInBothThemes(page, "the playlist");
   await button(header(page), "Change order").click();
   await axeInBothThemes(page, "its order");
@@ -278,7 +278,7 @@ test("axe finds no serious problems on a playlist and its dialogs", async ({ pag
 
 test("the dashboard resumes a started recording at its position until it is finished", async ({ page }) => {
   const student = await createStudent();
-  const [note] = (await audioOn("deep-dive")).filter(({ durationSecs }) => (durationSecs ?? 0) > 20);
+  const [note] = (await getShelfAudio("deep-dive")).filter(({ durationSecs }) => (durationSecs ?? 0) > 20);
   if (!note) throw new Error("the sample content has no audio note of 20 s or more");
   const api = await apiClient(student);
   const told = (positionMs: number, isFinished: boolean) => ({

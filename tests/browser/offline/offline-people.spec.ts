@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { createCourse, publishAudio, publishNote } from "../support/content";
 import { keepOffline, likeButton, test, waitForServiceWorker } from "../support/offline";
-import { audioOn } from "../support/playlists";
-import { apiClient, createStudent, signInNewStudent, signInQuick } from "../support/users";
+import { getShelfAudio } from "../support/playlists";
+import { apiClient, createStudent, signInNewStudent, signInWithPossibleDialog } from "../support/users";
 
 /** A storage location of this browser with its content. */
 interface Place {
@@ -83,7 +83,7 @@ test("S4.offline.11 S4.offline.7 another student who signs in finds no data of t
   const audio = await publishAudio("radio", `A recording of the first ${course}`, 20);
   const first = await signInNewStudent(page, `/guide/${course}/notes`, "first");
   const api = await apiClient(first);
-  const ids = (await audioOn("radio")).slice(0, 1).map(({ id }) => id);
+  const ids = (await getShelfAudio("radio")).slice(0, 1).map(({ id }) => id);
   const { playlist } = (await api.post("/me/playlists", { name: "Secret evenings", audioIds: ids })) as {
     playlist: { id: string };
   };
@@ -137,7 +137,7 @@ test("S4.offline.11 S4.offline.7 another student who signs in finds no data of t
   await expect(other.getByLabel("Email")).toBeVisible();
   expect((await context.cookies()).filter(({ value }) => secrets.includes(value))).toEqual([]);
   const second = await createStudent("second");
-  await signInQuick(other, second, "/my-notes");
+  await signInWithPossibleDialog(other, second, "/my-notes");
   const question = other.getByRole("alertdialog", { name: "Delete what someone else left here?" });
   await expect(question).toContainText("Someone else keeps 1 note and ");
   expect(await question.textContent()).not.toMatch(/Secret|TEST/);

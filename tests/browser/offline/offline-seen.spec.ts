@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { createCourse, publishNote } from "../support/content";
 import { test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { audioOn, heading, titles } from "../support/playlists";
+import { getShelfAudio, heading, titles } from "../support/playlists";
 import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 test("S4.offline.5 visited playlists, the profile and resume positions are available offline", async ({
@@ -16,7 +16,7 @@ test("S4.offline.5 visited playlists, the profile and resume positions are avail
   const student = await signInNewStudent(page, "/");
   await waitForServiceWorker(page);
   const api = await apiClient(student);
-  const ids = (await audioOn("deep-dive")).slice(0, 2).map(({ id }) => id);
+  const ids = (await getShelfAudio("deep-dive")).slice(0, 2).map(({ id }) => id);
   const made = (await api.post("/me/playlists", { name: "For the train", audioIds: ids })) as {
     playlist: { id: string };
   };

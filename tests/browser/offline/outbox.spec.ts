@@ -3,13 +3,13 @@ import { createCourse, publishNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
 import { axe, button } from "../support/player";
 import {
-  audioOn,
+  getShelfAudio,
   header,
   heading,
   makePlaylist,
   moveByKeyboard,
-  onOwnPlaylist,
-  order,
+  openNewPlaylist,
+  titleOrder,
   titles,
 } from "../support/playlists";
 import { test } from "../support/test";
@@ -19,7 +19,7 @@ import {
   createStudent,
   signIn,
   signInNewStudent,
-  signInQuick,
+  signInWithPossibleDialog,
   uniqueCourseCode,
 } from "../support/users";
 
@@ -59,7 +59,7 @@ test("S4.out.1 a like, a saved note and a reordered new playlist made offline ar
   test.slow();
   const student = await createStudent();
   const { id: known, api } = await makePlaylist(student, "Made before", 2);
-  const [one, two, three] = await audioOn("deep-dive");
+  const [one, two, three] = await getShelfAudio("deep-dive");
   if (!one || !two || !three) throw new Error("the sample content has too few recordings");
   const posts = sentTo(context, "/api/me/playlists");
 
@@ -97,11 +97,11 @@ test("S4.out.1 a like, a saved note and a reordered new playlist made offline ar
   await page.getByTestId("sidebar").getByRole("link", { name: "Profile" }).click();
   await page.getByRole("link", { name: "On the train" }).click();
   await expect(heading(page)).toHaveText("On the train");
-  await expect.poll(() => order(page)).toEqual([one.title, two.title, three.title]);
+  await expect.poll(() => titleOrder(page)).toEqual([one.title, two.title, three.title]);
   await button(header(page), "Change order").click();
   await moveByKeyboard(page, three.title, "ArrowUp", 2);
   await button(header(page), "Done").click();
-  await expect.poll(() => order(page)).toEqual([three.title, one.title, two.title]);
+  await expect.poll(() => titleOrder(page)).toEqual([three.title, one.title, two.title]);
 
   await heartOf(notes, title).click();
   await expect(heartOf(notes, title)).toHaveAttribute("aria-pressed", "true");
@@ -237,7 +237,7 @@ test("S4.out.3 a change rejected later is undone and listed, blocks no other cha
 });
 
 test("S4.out.3 a change rejected later links to the page where it was made", async ({ page, context }) => {
-  const { api } = await onOwnPlaylist(page);
+  const { api } = await openNewPlaylist(page);
   const { pathname } = new URL(page.url());
   await context.setOffline(true);
   await button(page, "Rename playlist").click();
@@ -303,7 +303,7 @@ test("S4.out.5 pending changes are kept for their user, and another user is warn
   await page.close();
   speak();
   const other = await context.newPage();
-  await signInQuick(other, await createStudent(), "/my-notes");
+  await signInWithPossibleDialog(other, await createStudent(), "/my-notes");
   const question = other.getByRole("alertdialog", {
     name: "Delete what someone else left here?",
   });
@@ -330,7 +330,7 @@ test("S4.out.5 pending changes are kept for their user, and another user is warn
   await other.close();
   await quiet();
   const last = await context.newPage();
-  await signInQuick(last, await createStudent(), "/my-notes");
+  await signInWithPossibleDialog(last, await createStudent(), "/my-notes");
   const again = last.getByRole("alertdialog", { name: "Delete what someone else left here?" });
   await button(again, "Delete it").click();
   await expect(again).toHaveCount(0);

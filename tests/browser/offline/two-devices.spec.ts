@@ -1,11 +1,19 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { makeChapter, THREE } from "../support/chapters";
+import { makeChapter, THREE_CARDS } from "../support/chapters";
 import { createCourse, publishNote } from "../support/content";
-import { inDays } from "../support/days";
+import { isoDateInDays } from "../support/days";
 import { pdfWithTexts } from "../support/pdf";
 import { button } from "../support/player";
-import { audioOn, header, heading, moveByKeyboard, onOwnPlaylist, order, titles } from "../support/playlists";
+import {
+  getShelfAudio,
+  header,
+  heading,
+  moveByKeyboard,
+  openNewPlaylist,
+  titleOrder,
+  titles,
+} from "../support/playlists";
 import { test } from "../support/test";
 import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
@@ -95,7 +103,7 @@ test("S2.prof.4 conflicting profile changes of two devices are all shown, and no
 test("S3.exam.1 changes of the same exam on two devices are all applied", async ({ page, secondDevicePage }) => {
   const [code, student] = await Promise.all([createCourse(), createStudent()]);
   const api = await apiClient(student);
-  await api.put(`/me/exams/${code}`, { date: inDays(20), title: "Midterm", retentionPercent: 90 });
+  await api.put(`/me/exams/${code}`, { date: isoDateInDays(20), title: "Midterm", retentionPercent: 90 });
   const dialog = (on: Page) => on.getByRole("dialog");
   const countdown = (on: Page) => on.getByRole("heading", { name: /^Final in/ });
   for (const device of [page, secondDevicePage]) {
@@ -108,17 +116,17 @@ test("S3.exam.1 changes of the same exam on two devices are all applied", async 
     .getByLabel(/^Title/)
     .fill("Final");
   await Promise.all([saved(page, "/me/exams/"), button(dialog(page), "Save").click()]);
-  await dialog(secondDevicePage).getByLabel("Date").fill(inDays(9));
+  await dialog(secondDevicePage).getByLabel("Date").fill(isoDateInDays(9));
   await Promise.all([saved(secondDevicePage, "/me/exams/"), button(dialog(secondDevicePage), "Save").click()]);
   await expect(countdown(secondDevicePage)).toBeVisible();
-  const kept = { date: inDays(9), title: "Final", retentionPercent: 90 };
+  const kept = { date: isoDateInDays(9), title: "Final", retentionPercent: 90 };
   expect(await api.get("/me/exams")).toMatchObject({ items: [kept] });
   await comeBack(page);
   await expect(countdown(page)).toHaveText((await countdown(secondDevicePage).textContent()) ?? "");
 });
 
 test("S2.study.4 changes of the study settings on two devices are all applied", async ({ page, secondDevicePage }) => {
-  const [{ code }, student] = await Promise.all([makeChapter(THREE), createStudent()]);
+  const [{ code }, student] = await Promise.all([makeChapter(THREE_CARDS), createStudent()]);
   const field = (on: Page, name: string) => on.getByRole("dialog").getByLabel(name);
   const open = (on: Page) => button(on, "Study settings").click();
   for (const device of [page, secondDevicePage]) {
@@ -145,7 +153,7 @@ test("S7.wr.8 removals from the same playlist on two devices are all applied, an
   page,
   secondDevicePage,
 }) => {
-  const { id, notes, student } = await onOwnPlaylist(page);
+  const { id, notes, student } = await openNewPlaylist(page);
   await signIn(secondDevicePage, student, `/playlist/${id}`);
   await expect(titles(secondDevicePage)).toHaveCount(3);
   for (const [device, note] of [
@@ -155,7 +163,7 @@ test("S7.wr.8 removals from the same playlist on two devices are all applied, an
     const remove = button(device, `Remove from playlist: ${note?.title}`);
     await Promise.all([saved(device, `/playlists/${id}/items/`), remove.click()]);
   }
-  await expect.poll(() => order(secondDevicePage)).toEqual([notes[2]?.title]);
+  await expect.poll(() => titleOrder(secondDevicePage)).toEqual([notes[2]?.title]);
 
   const name = (on: Page) => on.getByLabel("Name of the playlist");
   const rename = async (on: Page, to: string) => {
@@ -173,7 +181,7 @@ test("S7.wr.8 removals from the same playlist on two devices are all applied, an
   await expect(heading(secondDevicePage)).toHaveText("Midterms");
   await page.reload();
   await expect(heading(page)).toHaveText("Midterms");
-  await expect.poll(() => order(page)).toEqual([notes[2]?.title]);
+  await expect.poll(() => titleOrder(page)).toEqual([notes[2]?.title]);
 
   await secondDevicePage.context().setOffline(true);
   await rename(secondDevicePage, "Named offline");
@@ -189,14 +197,14 @@ test("S4.out.6 changes of the same playlist on two devices, one of them offline,
   page,
   context,
 }) => {
-  const { id, notes, api } = await onOwnPlaylist(page);
+  const { id, notes, api } = await openNewPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   await button(header(page), "Change order").click();
   await expect(page.getByRole("button", { name: `Move ${one}`, exact: true })).toBeVisible();
   await context.setOffline(true);
   await moveByKeyboard(page, one, "ArrowDown", 2);
   await button(header(page), "Done").click();
-  await expect.poll(() => order(page)).toEqual([two, three, one]);
+  await expect.poll(() => titleOrder(page)).toEqual([two, three, one]);
   await button(page, "Rename playlist").click();
   await page.getByLabel("Name of the playlist").fill("Named on the train");
   await page.keyboard.press("Enter");
@@ -211,7 +219,7 @@ test("S4.out.6 changes of the same playlist on two devices, one of them offline,
     audioId: notes[2]?.id,
     version: playlist.version,
   });
-  const fourth = (await audioOn("quick-recap"))[0];
+  const fourth = (await getShelfAudio("quick-recap"))[0];
   await api.put(`/playlists/${id}/items/${fourth?.id}`, {});
 
   await context.setOffline(false);
@@ -219,7 +227,7 @@ test("S4.out.6 changes of the same playlist on two devices, one of them offline,
   await later.goto(`/playlist/${id}`);
   await expect(heading(later)).toHaveText("Named on the train");
   // The moved recording directly follows the one after which it was placed.
-  await expect.poll(() => order(later)).toEqual([three, one, two, fourth?.title]);
+  await expect.poll(() => titleOrder(later)).toEqual([three, one, two, fourth?.title]);
   const held = async () => {
     const { playlist, items } = (await api.get(`/playlists/${id}`)) as {
       playlist: { name: string };

@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 import { createCourse, publishNote } from "../support/content";
-import { cut, enlarge, fits, overlaps } from "../support/fit";
+import { findClippedElements, findOverlaps, fits, setLargeText } from "../support/fit";
 import { pdfWithPages } from "../support/pdf";
 import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/player";
 import { test } from "../support/test";
@@ -24,14 +24,14 @@ for (const [device, viewport] of [
         await page.goto(link);
         await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
         await expect(button(playerBar(page), "Next")).toBeVisible();
-        await enlarge(page);
-        await expect.poll(() => cut(page), `${link} on ${device}`).toEqual([]);
-        expect(await overlaps(playerBar(page)), `${link} on ${device}`).toEqual([]);
+        await setLargeText(page);
+        await expect.poll(() => findClippedElements(page), `${link} on ${device}`).toEqual([]);
+        expect(await findOverlaps(playerBar(page)), `${link} on ${device}`).toEqual([]);
       }
       const row = page.getByRole("row").nth(1);
       await page.goto("/deep-dive");
       await expect(row).toBeVisible();
-      await enlarge(page);
+      await setLargeText(page);
       const [first, second] = [await box(row), await box(page.getByRole("row").nth(2))];
       expect(first.y + first.height, "rows of audio stand apart").toBeLessThanOrEqual(second.y + 1);
     });
@@ -50,7 +50,7 @@ for (const [what, viewport, isLarge] of [
     // Longer timeout: five views are opened one after the other.
     test("nothing overlaps or is cut off in the full-screen player, its queue, menu and popover", async ({ page }) => {
       const player = await openPausedPlayer(page);
-      if (isLarge) await enlarge(page);
+      if (isLarge) await setLargeText(page);
       await fits(page, player, "the bar");
       await player.getByRole("button", { name: /^Open the player/ }).click();
       await fits(page, mobilePlayer(page), "the sheet");
@@ -81,11 +81,11 @@ for (const [what, viewport, isLarge] of [
       for (const { id } of notes.items.slice(0, 2)) await api.put(`/me/notes/${id}`, {});
       await signIn(page, student, "/my-notes");
       await expect(page.getByRole("article")).toHaveCount(2);
-      if (isLarge) await enlarge(page);
+      if (isLarge) await setLargeText(page);
       await fits(page, page.getByRole("main"), "My Notes");
       await page.goto("/guide/CS246/notes");
       await expect(page.getByRole("article").first()).toBeVisible();
-      if (isLarge) await enlarge(page);
+      if (isLarge) await setLargeText(page);
       await page
         .getByRole("article")
         .first()
@@ -97,7 +97,7 @@ for (const [what, viewport, isLarge] of [
     test("nothing overlaps or is cut off on the cards of an album", async ({ page }) => {
       await page.goto("/cram-mode");
       await expect(page.getByRole("article").first()).toBeVisible();
-      if (isLarge) await enlarge(page);
+      if (isLarge) await setLargeText(page);
       await fits(page, page.getByRole("main"), "an album");
     });
   });
@@ -116,7 +116,7 @@ test.describe("text at 200 % at 320 px", () => {
     ] as const) {
       await page.goto(link);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-      await enlarge(page);
+      await setLargeText(page);
       await expect(page.getByRole("button", { name: "Search everything" })).toBeInViewport({ ratio: 1 });
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), link).toBeLessThanOrEqual(320);
     }
@@ -137,11 +137,11 @@ test.describe("fields with text of 200 % at 320 px", () => {
   test("fields and labels stay inside the card when signing in, and inside the dialog of an exam", async ({ page }) => {
     await page.goto("/signin");
     await expect(page.getByLabel("Email")).toBeVisible();
-    await enlarge(page);
+    await setLargeText(page);
     await expect.poll(() => beyond(page.locator("form"))).toBeLessThanOrEqual(0);
     await signIn(page, await createStudent(), "/guide/CS246/exam");
     await page.getByRole("button", { name: "Set date" }).first().click();
-    await enlarge(page);
+    await setLargeText(page);
     await expect.poll(() => beyond(page.getByRole("dialog"))).toBeLessThanOrEqual(0);
   });
 
@@ -149,7 +149,7 @@ test.describe("fields with text of 200 % at 320 px", () => {
     test(`the list under the search box on Browse is as wide as the box, at ${viewport.width} px`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await signIn(page, await createStudent(), "/browse");
-      await enlarge(page);
+      await setLargeText(page);
       await page.getByRole("combobox").fill("stat 2");
       await expect(page.getByRole("option").first()).toBeVisible();
       const [field, list] = [await box(page.getByRole("combobox")), await box(page.locator(".drop"))];
@@ -165,7 +165,7 @@ test.describe("fields with text of 200 % at 320 px", () => {
 
   test("the names in the bottom bar do not touch each other", async ({ page }) => {
     await signIn(page, await createStudent(), "/browse");
-    await enlarge(page);
+    await setLargeText(page);
     const gaps = () =>
       page.locator(".bottom-bar").evaluate((bar) => {
         const boxes = [...bar.children].map((entry) => {
@@ -196,7 +196,7 @@ for (const [what, viewport, isLarge] of [
       }));
       await page.locator("input[type=file]").first().setInputFiles(files);
       await expect(page.getByLabel("Chapter of Two.pdf")).toBeVisible();
-      if (isLarge) await enlarge(page);
+      if (isLarge) await setLargeText(page);
       const fields = page.locator(".upload-panel select, .upload-panel input[inputmode=numeric]");
       await expect(fields).toHaveCount(6);
       for (const field of await fields.all())
@@ -212,7 +212,7 @@ test("with text of 200 % on a phone, a recording's title takes most of its row, 
   await signIn(page, await createStudent(), "/quick-recap");
   const row = page.getByRole("row").nth(1);
   await expect(row).toBeVisible();
-  await enlarge(page);
+  await setLargeText(page);
   const share = async () => (await box(row.getByRole("cell").first())).width / (await box(row)).width;
   await expect.poll(share).toBeGreaterThan(0.55);
   const heading = (name: string) => box(page.getByRole("columnheader", { name }));
@@ -225,7 +225,7 @@ test("with text of 200 %, the lines of a button's label start at the same place 
   await signIn(page, await createStudent(), "/deep-dive");
   const label = page.getByRole("button", { name: "Keep on this device" });
   await expect(label).toBeVisible();
-  await enlarge(page);
+  await setLargeText(page);
   const lineStarts = () =>
     label.evaluate(({ lastChild: text }) => {
       const range = document.createRange();
@@ -249,7 +249,7 @@ for (const isLarge of [false, true]) {
     const file = { name, mimeType: "application/pdf", buffer: pdfWithPages(1, title) };
     await dialog.locator("input[type=file]").setInputFiles(file);
     await expect(dialog.getByRole("button", { name: "Use that file" })).toBeVisible();
-    if (isLarge) await enlarge(page);
+    if (isLarge) await setLargeText(page);
     await fits(page, dialog, "the dialog");
     expect((await box(dialog)).width).toBeLessThanOrEqual(SMALL.width);
   });
@@ -258,6 +258,6 @@ for (const isLarge of [false, true]) {
 test("text at 200 % keeps the console's tables inside the window", async ({ page }) => {
   await signIn(page, ADMIN, "/admin/uploads");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
-  await enlarge(page);
-  await expect.poll(() => cut(page)).toEqual([]);
+  await setLargeText(page);
+  await expect.poll(() => findClippedElements(page)).toEqual([]);
 });

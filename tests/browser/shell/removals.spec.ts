@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { administratorRemovals, elsewhere, studentRemovals } from "../support/removal-table";
-import { focusIsKept, matchesIn } from "../support/surfaces";
+import { expectFocusKept, matchesIn } from "../support/overlays";
+import { administratorRemovals, filesTestedElsewhere, studentRemovals } from "../support/removal-table";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signIn } from "../support/users";
 import { blankWorld, makeWorld } from "../support/world";
@@ -15,8 +15,8 @@ test("the test covers each button in the sources that removes something", () => 
   );
   const used = new Set(matchesIn(REMOVES));
   expect(used.size).toBeGreaterThan(20);
-  expect([...used].filter((path) => !walked.includes(path) && !(path in elsewhere))).toEqual([]);
-  expect([...walked, ...Object.keys(elsewhere)].filter((path) => !used.has(path))).toEqual([]);
+  expect([...used].filter((path) => !walked.includes(path) && !(path in filesTestedElsewhere))).toEqual([]);
+  expect([...walked, ...Object.keys(filesTestedElsewhere)].filter((path) => !used.has(path))).toEqual([]);
 });
 
 async function removeAll(page: Page, removals: ReturnType<typeof studentRemovals>): Promise<void> {
@@ -26,7 +26,7 @@ async function removeAll(page: Page, removals: ReturnType<typeof studentRemovals
       for (const step of steps) await step(page);
       await expect(gone(page), source).toHaveCount(0);
       await expect(page.getByRole("alertdialog"), source).toHaveCount(0);
-      await focusIsKept(page, source);
+      await expectFocusKept(page, source);
     });
   }
 }

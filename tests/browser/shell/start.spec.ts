@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { openPlayingPlayer } from "../support/player";
-import { batchedPathsOf, gate, holdRequests } from "../support/routes";
+import { batchedPathsOf, createDeferred, holdRequests } from "../support/routes";
 import { test } from "../support/test";
 import { signInNewStudent } from "../support/users";
 
@@ -202,7 +202,7 @@ test.describe("page load", () => {
       expect([...first]).toEqual(expect.arrayContaining(["/api/auth/refresh", "/catalogue/manifest.json"]));
       for (const pathname of first) {
         await forgetVisits(page);
-        const { opened, open } = gate();
+        const { opened, open } = createDeferred();
         const isHeld = (url: URL) => url.pathname === pathname;
         await page.route(isHeld, async (route) => {
           await opened;

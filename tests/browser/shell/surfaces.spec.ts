@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { checkOverlays, matchesIn } from "../support/overlays";
 import {
   accountPages,
   cardPages,
@@ -11,10 +12,9 @@ import {
   readerPages,
   visitorPages,
 } from "../support/surface-table";
-import { matchesIn, walk } from "../support/surfaces";
 import { test } from "../support/test";
-import { ADMIN, createStudent, signIn, signInQuick } from "../support/users";
-import { blankWorld, makeWorld, type World } from "../support/world";
+import { ADMIN, createStudent, signIn, signInWithPossibleDialog } from "../support/users";
+import { blankWorld, makeWorld, type OverlayTestContent } from "../support/world";
 
 /** Matches uses of the components that open above the page, and of panels beside it. */
 const OPENS =
@@ -37,7 +37,7 @@ test("the test covers each dialog, sheet, menu, popover and panel in the sources
 test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and with text of 200 %, and returns the focus when closed", () => {
   // Each test opens up to twenty dialogs one after the other.
   test.slow();
-  let world: World;
+  let world: OverlayTestContent;
   test.beforeAll(async () => {
     world = await makeWorld();
   });
@@ -52,12 +52,12 @@ test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and w
   })) {
     test(`on a student's pages about ${what}`, async ({ page }) => {
       await signIn(page, world.student, "/my-notes");
-      for (const place of pages(world)) await walk(page, place);
+      for (const place of pages(world)) await checkOverlays(page, place);
     });
   }
 
   test("on a visitor's shelf", async ({ page }) => {
-    for (const place of visitorPages()) await walk(page, place);
+    for (const place of visitorPages()) await checkOverlays(page, place);
   });
 
   test("in a browser that contains a card draft of another student", async ({ page, context }) => {
@@ -67,17 +67,17 @@ test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and w
     await page.getByRole("textbox", { name: "Back" }).fill("Not yours");
     await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain("Whose is this?");
     await context.clearCookies();
-    await signInQuick(page, await createStudent(), "/my-notes");
-    for (const place of leftoverPages()) await walk(page, place);
+    await signInWithPossibleDialog(page, await createStudent(), "/my-notes");
+    for (const place of leftoverPages()) await checkOverlays(page, place);
   });
 
   test("in the console", async ({ page }) => {
     await signIn(page, ADMIN, "/admin");
-    for (const place of consolePages(world)) await walk(page, place);
+    for (const place of consolePages(world)) await checkOverlays(page, place);
   });
 
   test("on an administrator's course page and in the editor of cards", async ({ page }) => {
     await signIn(page, ADMIN, `/guide/${world.code}/notes`);
-    for (const place of editorPages(world)) await walk(page, place);
+    for (const place of editorPages(world)) await checkOverlays(page, place);
   });
 });

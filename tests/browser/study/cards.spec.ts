@@ -1,5 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
-import { card, makeChapter, rows, THREE } from "../support/chapters";
+import { card, makeChapter, rows, THREE_CARDS } from "../support/chapters";
 import { axe } from "../support/player";
 import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
@@ -10,7 +10,7 @@ const turn = (of: Locator) => of.getByRole("button", { name: /^Show the (answer|
 test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from the course page and flips its cards by click, Enter and Space", async ({
   page,
 }) => {
-  const chapter = await makeChapter(THREE);
+  const chapter = await makeChapter(THREE_CARDS);
   await page.goto(chapter.path);
   await expect(page).toHaveURL("/signin");
   await signInNewStudent(page, `/guide/${chapter.code}/notes`);
@@ -60,7 +60,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
   test("S2.card.2 a horizontal swipe flips a card, a vertical one does not", async ({ page }) => {
-    const chapter = await makeChapter(THREE);
+    const chapter = await makeChapter(THREE_CARDS);
     await signInNewStudent(page, chapter.path);
     const first = card(page, 1);
     const box = await first.boundingBox();
@@ -134,7 +134,7 @@ test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and no
 });
 
 test("S2.card.2 with reduced motion nothing is animated, and flipping a card shifts no layout", async ({ page }) => {
-  const chapter = await makeChapter(THREE);
+  const chapter = await makeChapter(THREE_CARDS);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await signInNewStudent(page, chapter.path);
   const moving = () => card(page, 1).evaluate((element) => element.getAnimations().length);
@@ -192,7 +192,7 @@ test("S2.card.4 an unknown chapter shows an error that links to the study guide"
 });
 
 test("S2.route.11 a chapter that cannot be loaded offers a retry, and loading is announced", async ({ page }) => {
-  const chapter = await makeChapter(THREE);
+  const chapter = await makeChapter(THREE_CARDS);
   await signInNewStudent(page);
   const route = `**/api/courses/${chapter.code}/chapters/*`;
   await page.route(route, (call) => fulfillProblem(call, 503, "unavailable"));
@@ -207,7 +207,7 @@ test("S2.route.11 a chapter that cannot be loaded offers a retry, and loading is
 });
 
 test("S2.card.2 axe finds no problems on the chapter, its cards and the card editor", async ({ page }) => {
-  const chapter = await makeChapter(THREE);
+  const chapter = await makeChapter(THREE_CARDS);
   await signIn(page, ADMIN, chapter.path);
   await expect(card(page, 1)).toBeVisible();
   await card(page, 2).click();

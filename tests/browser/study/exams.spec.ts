@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { createCourse, publishNote } from "../support/content";
-import { inDays } from "../support/days";
+import { isoDateInDays } from "../support/days";
 import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signInNewStudent } from "../support/users";
@@ -31,7 +31,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets an exam date, sees its countd
   await signInNewStudent(page, `/guide/${code}/notes`);
   await part(page).getByRole("button", { name: "Set date" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Date").fill(inDays(4));
+  await dialog.getByLabel("Date").fill(isoDateInDays(4));
   await dialog.getByLabel(/^Time/).fill("13:30");
   await dialog.getByLabel(/^Title/).fill("Midterm");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -55,7 +55,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets an exam date, sees its countd
   const file = await saved;
   expect(file.suggestedFilename()).toBe(`${code.toLowerCase()}-exam.ics`);
   const text = readFileSync(await file.path(), "utf8");
-  expect(text).toContain(`DTSTART:${inDays(4).replaceAll("-", "")}T133000\r\n`);
+  expect(text).toContain(`DTSTART:${isoDateInDays(4).replaceAll("-", "")}T133000\r\n`);
   expect(text.match(/BEGIN:VEVENT/g)?.length).toBeGreaterThan(1);
 
   await page.getByRole("link", { name: "Dashboard" }).first().click();
@@ -70,14 +70,14 @@ test("S2.exam.5 an exam is set and removed offline, and the plan uses cached dat
   await expect(part(page).getByRole("button", { name: "Set date" })).toBeVisible();
   // The data of the exam plan are cached on this device.
   await part(page).getByRole("button", { name: "Set date" }).click();
-  await page.getByRole("dialog").getByLabel("Date").fill(inDays(4));
+  await page.getByRole("dialog").getByLabel("Date").fill(isoDateInDays(4));
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(part(page).getByText(/^Today: 1 new card/)).toBeVisible();
   await page.getByRole("button", { name: /^More for the exam/ }).click();
   await expect(page.getByRole("menuitem", { name: "Change" })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole("menuitem", { name: "Change" }).click();
-  await page.getByRole("dialog").getByLabel("Date").fill(inDays(1));
+  await page.getByRole("dialog").getByLabel("Date").fill(isoDateInDays(1));
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(part(page).getByRole("heading", { name: "Exam tomorrow" })).toBeVisible();
   await expect(part(page).getByText(/^Today: [23] new cards, /)).toBeVisible();

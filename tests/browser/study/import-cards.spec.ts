@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { createCourse } from "../support/content";
-import { fulfillProblem, gate, holdRequests } from "../support/routes";
+import { createDeferred, fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
@@ -60,7 +60,7 @@ test("S6.import.5 Undo removes an import with the chapters that it created, and 
   await paste(page, lines(210));
   await expect(preview(page).getByText("210 cards to import.")).toBeVisible();
   // The requests of an import follow each other. The test holds the first and the second one.
-  const [first, second] = [gate(), gate()];
+  const [first, second] = [createDeferred(), createDeferred()];
   let sent = 0;
   await page.route("**/cards/import", async (route) => {
     sent += 1;

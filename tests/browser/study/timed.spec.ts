@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { makeChapter } from "../support/chapters";
-import { inDays } from "../support/days";
+import { isoDateInDays } from "../support/days";
 import { axe } from "../support/player";
 import { test } from "../support/test";
 import { apiClient, signInNewStudent } from "../support/users";
@@ -31,7 +31,7 @@ test.describe("with a clock of its own", () => {
     const student = await signInNewStudent(page, "/");
     const api = await apiClient(student);
     await api.put(`/me/courses/${code}`, undefined);
-    await api.put(`/me/exams/${code}`, { date: inDays(2), title: "Midterm", retentionPercent: 90 });
+    await api.put(`/me/exams/${code}`, { date: isoDateInDays(2), title: "Midterm", retentionPercent: 90 });
     await page.clock.install();
     await page.goto("/study");
     await page.getByRole("link", { name: "Study for a set time" }).click();

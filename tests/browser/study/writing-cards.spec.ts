@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { card, makeChapter, rows, THREE } from "../support/chapters";
+import { card, makeChapter, rows, THREE_CARDS } from "../support/chapters";
 import { axe } from "../support/player";
 import { moveByKeyboard, png } from "../support/playlists";
 import { test } from "../support/test";
@@ -8,7 +8,7 @@ import { ADMIN, signIn } from "../support/users";
 test("S2.card.2 S2.route.23 S3.card.1 an administrator writes a card with a picture, previews it, and chooses its position", async ({
   page,
 }) => {
-  const chapter = await makeChapter(THREE);
+  const chapter = await makeChapter(THREE_CARDS);
   await signIn(page, ADMIN, chapter.path);
   await page.getByRole("link", { name: "Add Study Card" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
@@ -57,7 +57,7 @@ test("S2.route.23 S7.rd.12 an administrator writes several cards in a row", asyn
 });
 
 test("S7.rd.12 S3.card.1 an administrator edits, reorders by keyboard and removes cards", async ({ page }) => {
-  const chapter = await makeChapter(THREE);
+  const chapter = await makeChapter(THREE_CARDS);
   await signIn(page, ADMIN, chapter.path);
   await page.getByRole("button", { name: "Edit cards" }).click();
   await expect(rows(page)).toHaveCount(3);

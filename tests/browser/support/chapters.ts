@@ -22,7 +22,7 @@ export async function makeChapter(cards: readonly Sides[]): Promise<Chapter> {
 }
 
 /** The cards of most tests. The second one has formulas. */
-export const THREE: readonly Sides[] = [
+export const THREE_CARDS: readonly Sides[] = [
   ["What is *slicing*?", "The derived part is lost."],
   ["How long is $\\vec v$?", "$$\\lVert v \\rVert = \\sqrt{v_1^2 + v_2^2}$$"],
   ["Last one", "The end."],

@@ -1,5 +1,5 @@
 /** Returns the date this number of days from now, in the format of a date input and of the API. */
-export function inDays(days: number): string {
+export function isoDateInDays(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() + days);
   const two = (number: number) => String(number).padStart(2, "0");

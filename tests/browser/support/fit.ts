@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Sets the text size to 200 %, as browsers do when users enlarge the text. */
-export async function enlarge(page: Page): Promise<void> {
+export async function setLargeText(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "32px";
   });
@@ -9,7 +9,7 @@ export async function enlarge(page: Page): Promise<void> {
 }
 
 /** Returns elements wider than their container: the page itself, or text that is cut off or outside the window. */
-export function cut(page: Page): Promise<string[]> {
+export function findClippedElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const width = document.documentElement.clientWidth;
@@ -41,7 +41,7 @@ export function cut(page: Page): Promise<string[]> {
 }
 
 /** Returns visible controls, titles and times in a part of the page that overlap. */
-export function overlaps(within: Locator): Promise<string[]> {
+export function findOverlaps(within: Locator): Promise<string[]> {
   return within.evaluate((whole) => {
     // Elements scrolled out of their list are not visible.
     const seen = (part: Element) => {
@@ -79,6 +79,6 @@ export function overlaps(within: Locator): Promise<string[]> {
 /** Waits until nothing is cut and no controls overlap in a part of the page. */
 export async function fits(page: Page, within: Locator, what: string): Promise<void> {
   await expect(within).toBeVisible();
-  await expect.poll(() => cut(page), `cut in ${what}`).toEqual([]);
-  await expect.poll(() => overlaps(within), `overlaps in ${what}`).toEqual([]);
+  await expect.poll(() => findClippedElements(page), `cut in ${what}`).toEqual([]);
+  await expect.poll(() => findOverlaps(within), `overlaps in ${what}`).toEqual([]);
 }

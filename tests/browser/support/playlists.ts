@@ -25,14 +25,14 @@ export const table = (page: Page) => page.getByRole("table", { name: /^Audio not
 export const titles = (page: Page) => table(page).getByRole("button", { name: /^(Play|Pause) / });
 
 /** Returns the audio notes of a shelf, newest first. */
-export async function audioOn(shelf: string): Promise<Audio[]> {
+export async function getShelfAudio(shelf: string): Promise<Audio[]> {
   const answer = await apiRequest("GET", `/api/shelves/${shelf}`);
   return ((await answer.json()) as { audio: { items: Audio[] } }).audio.items;
 }
 
 /** Creates a playlist of `student` with some audio notes over the API. Returns the notes in order. */
 export async function makePlaylist(student: Student, name: string, count = 3) {
-  const notes = (await audioOn("deep-dive")).slice(0, count);
+  const notes = (await getShelfAudio("deep-dive")).slice(0, count);
   expect(notes).toHaveLength(count);
   const api = await apiClient(student);
   const made = await api.post("/me/playlists", { name, audioIds: notes.map(({ id }) => id) });
@@ -40,7 +40,7 @@ export async function makePlaylist(student: Student, name: string, count = 3) {
 }
 
 /** Signs in a student and opens the page of a new playlist of that student. */
-export async function onOwnPlaylist(page: Page, name = "Finals week", count = 3) {
+export async function openNewPlaylist(page: Page, name = "Finals week", count = 3) {
   const student = await createStudent();
   const playlist = await makePlaylist(student, name, count);
   await signIn(page, student, `/playlist/${playlist.id}`);
@@ -49,7 +49,7 @@ export async function onOwnPlaylist(page: Page, name = "Finals week", count = 3)
 }
 
 /** Returns the titles in the table, from top to bottom. */
-export async function order(page: Page): Promise<string[]> {
+export async function titleOrder(page: Page): Promise<string[]> {
   const names = await titles(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
   return names.map((name) => name.replace(/^(Play|Pause) /, ""));
 }

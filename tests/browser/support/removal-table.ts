@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { picture } from "./content";
-import { button, fill, item, key, type Step } from "./surfaces";
+import { button, fill, item, key, type Step } from "./overlays";
 import { ADMIN } from "./users";
-import type { World } from "./world";
+import type { OverlayTestContent } from "./world";
 
 /** An entry that a keyboard user removes. */
 interface Removal {
@@ -31,7 +31,7 @@ const files =
       .last()
       .setInputFiles(names.map((name) => ({ ...picture, name })));
 
-export const studentRemovals = ({ code, wanted, playlist }: World): readonly Removal[] => {
+export const studentRemovals = ({ code, wanted, playlist }: OverlayTestContent): readonly Removal[] => {
   const shown = code.replace("TEST", "TEST ");
   const withdraw = `Withdraw the request for ${wanted.replace("TEST", "TEST ")}`;
   return [
@@ -89,7 +89,7 @@ export const studentRemovals = ({ code, wanted, playlist }: World): readonly Rem
   ];
 };
 
-export const administratorRemovals = ({ student, code, note, audio }: World): readonly Removal[] => [
+export const administratorRemovals = ({ student, code, note, audio }: OverlayTestContent): readonly Removal[] => [
   {
     source: "features/reports/reports-queue.tsx",
     at: "/admin/reports",
@@ -167,12 +167,12 @@ export const administratorRemovals = ({ student, code, note, audio }: World): re
 ];
 
 /** Files whose removals other tests cover, or after which no control can lose the focus. */
-export const elsewhere: Readonly<Record<string, string>> = {
+export const filesTestedElsewhere: Readonly<Record<string, string>> = {
   "features/reader/highlights/highlights-panel.tsx": "focus.spec.ts",
   "parts/bookmarks/bookmark-list.tsx": "bookmark-list.test.tsx",
-  "features/cards/own/personal-card-carousel.tsx": "focus.spec.ts",
+  "features/cards/personal/personal-card-carousel.tsx": "focus.spec.ts",
   "features/cards/deck/card-list.tsx": "focus.spec.ts",
-  "features/my-notes/saved-card.tsx": "focus.spec.ts",
+  "features/my-notes/saved-note-card.tsx": "focus.spec.ts",
   "features/playlists/playlist-table.tsx": "focus.spec.ts",
   "features/albums/album-note-card.tsx": "The cards and the dialog of delete-note.tsx.",
   "features/account/delete-section.tsx": "The sign-in page follows.",

@@ -41,7 +41,7 @@ export async function disableBatching(page: Page): Promise<void> {
 }
 
 /** Returns a promise with the function that resolves it. */
-export function gate(): { opened: Promise<void>; open: () => void } {
+export function createDeferred(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -55,7 +55,7 @@ export async function holdRequests(
   url: string | RegExp,
   release = (route: Route) => route.continue(),
 ): Promise<() => void> {
-  const { opened, open } = gate();
+  const { opened, open } = createDeferred();
   await disableBatching(page);
   await page.route(url, async (route) => {
     await opened;
@@ -69,7 +69,7 @@ export async function holdRequests(
  * between are newer than the response.
  */
 export async function holdResponse(page: Page, url: string): Promise<{ answered: Promise<void>; release: () => void }> {
-  const [answer, delivery] = [gate(), gate()];
+  const [answer, delivery] = [createDeferred(), createDeferred()];
   await page.route(url, async (route) => {
     const response = await route.fetch();
     answer.open();

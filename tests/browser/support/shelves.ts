@@ -14,11 +14,11 @@ export const rows = (page: Page) =>
     .getByRole("row")
     .filter({ has: page.getByRole("cell") });
 export const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
-export const popup = (page: Page) =>
+export const addToPlaylistPopover = (page: Page) =>
   page.getByRole("dialog").filter({ has: page.getByRole("button", { name: /Create New Playlist/ }) });
 
 /** Returns the content of a shelf from the server. */
-export async function onShelf(shelf: string): Promise<{ episodes: number; notes: Note[] }> {
+export async function getShelf(shelf: string): Promise<{ episodes: number; notes: Note[] }> {
   const answer = await apiRequest("GET", `/api/shelves/${shelf}`);
   const { shelf: facts, audio } = (await answer.json()) as { shelf: { episodes: number }; audio: { items: Note[] } };
   return { episodes: facts.episodes, notes: audio.items };

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { button, fill, item, key, type Place, pressEscape } from "./surfaces";
-import type { World } from "./world";
+import { button, fill, item, key, type PageCase, pressEscape } from "./overlays";
+import type { OverlayTestContent } from "./world";
 
 const exams = "features/exams";
 const exam = button(/^More for the exam in/);
 
-export const coursePages = ({ code, note }: World): readonly Place[] => [
+export const coursePages = ({ code, note }: OverlayTestContent): readonly PageCase[] => [
   {
     at: `/guide/${code}/notes`,
     surfaces: [
@@ -46,11 +46,15 @@ export const coursePages = ({ code, note }: World): readonly Place[] => [
   },
 ];
 
-export const cardPages = ({ code }: World): readonly Place[] => [
+export const cardPages = ({ code }: OverlayTestContent): readonly PageCase[] => [
   {
     at: `/guide/${code}/my-cards`,
     surfaces: [
-      { source: "features/cards/own/personal-card-carousel.tsx", steps: [button("Remove Mine?")], role: "alertdialog" },
+      {
+        source: "features/cards/personal/personal-card-carousel.tsx",
+        steps: [button("Remove Mine?")],
+        role: "alertdialog",
+      },
       { source: "features/cards/export/import-export-menu.tsx", steps: [button("Import and export")], role: "menu" },
     ],
   },
@@ -67,7 +71,7 @@ export const cardPages = ({ code }: World): readonly Place[] => [
   },
 ];
 
-export const accountPages = ({ student, wanted }: World): readonly Place[] => [
+export const accountPages = ({ student, wanted }: OverlayTestContent): readonly PageCase[] => [
   {
     at: "/profile",
     surfaces: [{ source: "features/profile/photo/photo-dialog.tsx", steps: [button("Change photo")] }],
@@ -99,7 +103,7 @@ export const accountPages = ({ student, wanted }: World): readonly Place[] => [
   },
 ];
 
-export const keptPages = ({ code }: World): readonly Place[] => [
+export const keptPages = ({ code }: OverlayTestContent): readonly PageCase[] => [
   {
     at: `/guide/${code}/notes`,
     surfaces: [
@@ -113,7 +117,9 @@ export const keptPages = ({ code }: World): readonly Place[] => [
   },
   {
     at: "/profile/security#on-this-device",
-    surfaces: [{ source: "features/account/on-this-device.tsx", steps: [button("Remove all")], role: "alertdialog" }],
+    surfaces: [
+      { source: "features/account/offline-items-section.tsx", steps: [button("Remove all")], role: "alertdialog" },
+    ],
   },
 ];
 
@@ -124,7 +130,7 @@ const play = [
 const sheet = button(/^Open the player/);
 const inSheet = [pressEscape, pressEscape];
 
-export const playlistPages = ({ playlist, recording, recordingId }: World): readonly Place[] => [
+export const playlistPages = ({ playlist, recording, recordingId }: OverlayTestContent): readonly PageCase[] => [
   {
     at: `/audio/${recordingId}`,
     begin: play,
@@ -197,7 +203,7 @@ export const playlistPages = ({ playlist, recording, recordingId }: World): read
 const select = (page: Page) =>
   page.locator(".textLayer").getByText("A heap is a tree", { exact: true }).click({ clickCount: 3 });
 
-export const readerPages = ({ note }: World): readonly Place[] => [
+export const readerPages = ({ note }: OverlayTestContent): readonly PageCase[] => [
   {
     at: `/note/${note.id}`,
     begin: [(page) => page.locator(".textLayer").getByText("A heap is a tree", { exact: true }).waitFor()],
@@ -216,7 +222,7 @@ export const readerPages = ({ note }: World): readonly Place[] => [
         steps: [button("Find in this note"), (page) => page.keyboard.type("heap")],
         role: "search",
       },
-      { source: "features/cards/own/make-card-dialog.tsx", steps: [select, button("Make a card")] },
+      { source: "features/cards/personal/make-card-dialog.tsx", steps: [select, button("Make a card")] },
       {
         source: "features/reader/highlights/highlights-panel.tsx",
         steps: [select, button("Highlight in green"), button("Highlights")],
@@ -240,7 +246,7 @@ export const readerPages = ({ note }: World): readonly Place[] => [
   },
 ];
 
-export const visitorPages = (): readonly Place[] => [
+export const visitorPages = (): readonly PageCase[] => [
   {
     at: "/deep-dive",
     surfaces: [
@@ -253,7 +259,7 @@ export const visitorPages = (): readonly Place[] => [
 ];
 
 /** Pages of a student in a browser in which another student had been writing a card. */
-export const leftoverPages = (): readonly Place[] => [
+export const leftoverPages = (): readonly PageCase[] => [
   {
     at: "/my-notes",
     surfaces: [
@@ -272,7 +278,7 @@ const EDITING = "features/admin/editing-dialog.tsx";
 const content = "features/admin/content";
 const courses = "features/admin/courses";
 
-export const consolePages = ({ student, code, note, wanted }: World): readonly Place[] => {
+export const consolePages = ({ student, code, note, wanted }: OverlayTestContent): readonly PageCase[] => {
   const row = button(`Actions for ${note.title}`);
   const course = button(`Actions for ${code.replace("TEST", "TEST ")}`);
   return [
@@ -355,7 +361,7 @@ export const consolePages = ({ student, code, note, wanted }: World): readonly P
   ];
 };
 
-export const editorPages = ({ code, chapter, note }: World): readonly Place[] => [
+export const editorPages = ({ code, chapter, note }: OverlayTestContent): readonly PageCase[] => [
   {
     at: `/guide/${code}/notes`,
     surfaces: [

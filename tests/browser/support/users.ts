@@ -113,12 +113,12 @@ export async function fillSignIn(page: Page, who: Credentials): Promise<void> {
 
 /** Opens a page as a returning user: with the session cookie and the session hint in local storage. */
 export async function signIn(page: Page, who: Credentials, at = "/"): Promise<void> {
-  await signInQuick(page, who, at);
+  await signInWithPossibleDialog(page, who, at);
   await expect(page.getByRole("main")).toBeVisible();
 }
 
 /** Signs in like `signIn`, for pages that may show a dialog at once. */
-export async function signInQuick(page: Page, who: Credentials, at = "/"): Promise<void> {
+export async function signInWithPossibleDialog(page: Page, who: Credentials, at = "/"): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in", {
     data: { email: who.email, password: who.password },
     headers: { origin, "x-note-ninja": "1" },

@@ -1,11 +1,11 @@
 import { createCourse, publishAudio, publishNote } from "./content";
-import { inDays } from "./days";
+import { isoDateInDays } from "./days";
 import { pdfWithTexts } from "./pdf";
 import { sampleRecordings } from "./player";
 import { ADMIN, apiClient, createStudent, type Student, uniqueCourseCode, uniqueName } from "./users";
 
 /** Content for the tests that walk through all surfaces. */
-export interface World {
+export interface OverlayTestContent {
   student: Student;
   code: string;
   chapter: string;
@@ -21,7 +21,7 @@ export interface World {
 }
 
 /** Empty content, to read the tables without a server. */
-export const blankWorld: World = {
+export const blankWorld: OverlayTestContent = {
   student: { username: "", email: "", password: "" },
   code: "",
   chapter: "",
@@ -36,7 +36,7 @@ export const blankWorld: World = {
 /**
  * Creates a student with an exam, a card, a playlist, a request and a report about a note of a course with two cards.
  */
-export async function makeWorld(): Promise<World> {
+export async function makeWorld(): Promise<OverlayTestContent> {
   const [code, student, title, wanted] = [
     await createCourse("Walked"),
     await createStudent(),
@@ -50,7 +50,7 @@ export async function makeWorld(): Promise<World> {
     await admin.post(`/courses/${code}/chapters/${chapter}/cards`, { title: front, content: `Answer to ${front}` });
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "A list"], title, 0, ["One", "Two"]));
   await publishNote(code, uniqueName("Other walk "));
-  await api.put(`/me/exams/${code}`, { date: inDays(9), title: "Midterm", retentionPercent: 90 });
+  await api.put(`/me/exams/${code}`, { date: isoDateInDays(9), title: "Midterm", retentionPercent: 90 });
   await api.put(`/me/cards/${code}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "Mine?", content: "Yes" });
   const notes = (await sampleRecordings()).slice(0, 5);
   const { playlist } = (await api.post("/me/playlists", { name: "Walk", audioIds: notes.map((one) => one.id) })) as {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeInBothThemes, PHONE, playerBar } from "../support/player";
 import { fulfillProblem } from "../support/routes";
-import { onShelf, popup, row, rows } from "../support/shelves";
+import { addToPlaylistPopover, getShelf, row, rows } from "../support/shelves";
 import { test } from "../support/test";
 import { ADMIN, accessTokenFor, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { largeWav } from "../support/wav";
@@ -111,7 +111,7 @@ async function uploadTogether(page: Page, name: string, files: ReturnType<typeof
   const own = rows(page).filter({ hasText: name });
   await expect(own).toHaveCount(files.length);
   const onPage = await own.evaluateAll((all) => all.map((each) => /Lecture (\d+)/i.exec(each.textContent)?.[1] ?? ""));
-  const onServer = (await onShelf("chill-review")).notes.filter(({ title }) => title.includes(name));
+  const onServer = (await getShelf("chill-review")).notes.filter(({ title }) => title.includes(name));
   expect(onServer.map(({ title }) => /Lecture (\d+)/i.exec(title)?.[1])).toEqual(onPage);
   return onPage;
 }
@@ -164,7 +164,7 @@ test("S8.up.2 a file that is not audio is rejected after the upload, and the for
 
 test("S8.del.1 a rejected deletion shows an error and restores the row", async ({ page }) => {
   await signIn(page, ADMIN, "/deep-dive");
-  const first = (await onShelf("deep-dive")).notes[0];
+  const first = (await getShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
   await page.route("**/api/audio/*", (route) => fulfillProblem(route, 503, "unavailable"));
   await page.getByRole("button", { name: `Delete ${first.title}`, exact: true }).click();
@@ -182,7 +182,7 @@ test("S8.del.1 a rejected deletion shows an error and restores the row", async (
 
 test("S6.adm.2 the server rejects a student's deletion of a recording", async ({ page }) => {
   const student = await createStudent();
-  const first = (await onShelf("deep-dive")).notes[0];
+  const first = (await getShelf("deep-dive")).notes[0];
   const authorization = `Bearer ${await accessTokenFor(student)}`;
   const answer = await page.request.delete(`/api/audio/${first?.id}`, { headers: { authorization } });
   expect(answer.status()).toBe(403);
@@ -253,7 +253,7 @@ test("axe finds no serious problems on a shelf", async ({ page }) => {
     .getByRole("button", { name: /^Add to playlist: / })
     .first()
     .click();
-  await expect(popup(page)).toBeVisible();
+  await expect(addToPlaylistPopover(page)).toBeVisible();
   await axeInBothThemes(page, "the popup");
   await page.keyboard.press("Escape");
   await page.setViewportSize(PHONE);

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { ApiProblem, unreachable } from "./problem";
+import { ApiProblem, unreachableProblem } from "./problem";
 
 /**
  * Mock of the API client for tests: `vi.mock("@/api/client", () => import("@/api/client-testing"))`. Tests set
@@ -15,13 +15,13 @@ interface Options {
 }
 
 /** A request such as `PUT /api/me/email`, and its body. */
-export type Asked = [request: string, body?: unknown];
+export type RecordedRequest = [request: string, body?: unknown];
 
 const nothing = (): unknown => undefined;
 
 export const server = {
   /** Requests in order. */
-  requests: [] as Asked[],
+  requests: [] as RecordedRequest[],
   /** Simulates the response; throws to reject the request. */
   answer: nothing as (request: string, body: unknown) => unknown,
   /** Forgets all requests and answers them with nothing. */
@@ -30,13 +30,13 @@ export const server = {
     server.answer = nothing;
   },
   /** Answers every request with an error. */
-  reject(error: unknown = unreachable()): void {
+  reject(error: unknown = unreachableProblem()): void {
     server.answer = () => {
       throw error;
     };
   },
   /** Returns the requests whose text starts with `start`. */
-  asked: (start: string): Asked[] => server.requests.filter(([request]) => request.startsWith(start)),
+  asked: (start: string): RecordedRequest[] => server.requests.filter(([request]) => request.startsWith(start)),
 };
 
 /** Creates the problem of a conflict. */

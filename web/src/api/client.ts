@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import { discardPrefetched, takePrefetched } from "@/lib/loading/prefetched-responses";
-import { problemFrom, unreachable } from "./problem";
+import { problemFrom, unreachableProblem } from "./problem";
 import { fetchBatched } from "./request-batching";
 import type { paths } from "./schema";
 
@@ -43,7 +43,7 @@ async function send(request: Request): Promise<Response> {
     return await takePrefetched(`${request.method} ${pathname}${search}`, () => fetchBatched(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw unreachable();
+    throw unreachableProblem();
   }
 }
 

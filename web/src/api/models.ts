@@ -15,11 +15,11 @@ export type AlbumNote = Schemas["AlbumNote"];
 export type AlbumId = Schemas["AlbumName"];
 export type AlbumPage = Schemas["AlbumPage"];
 /** The note behind a link; `kind` tells its type. */
-export type CourseOrAlbumNote = Schemas["LinkedNote"];
+export type LinkedNote = Schemas["LinkedNote"];
 /** A note of either kind; only album notes have `album`. */
-export type AnyNote = Note | AlbumNote;
+export type CourseOrAlbumNote = Note | AlbumNote;
 export type SavedNote = Schemas["SavedNote"];
-export type StudentCard = Schemas["StudentCard"];
+export type StudentSummary = Schemas["StudentCard"];
 /** A chapter of a course without its cards. Edits send its `version` back. */
 export type Chapter = Schemas["Chapter"];
 export type StudyCard = Schemas["StudyCard"];
@@ -42,12 +42,12 @@ export type AudioNote = Schemas["AudioNote"];
 export type Shelf = Schemas["Shelf"];
 export type ShelfPage = Schemas["ShelfPage"];
 /** An unfinished recording with its resume position. */
-export type ListeningItem = Schemas["ListeningItem"];
+export type StartedRecording = Schemas["ListeningItem"];
 /** A bookmark in a recording, with its remark. */
 export type Bookmark = Schemas["Bookmark"];
 /** A highlight in a note, with its remark. */
 export type Highlight = Schemas["Highlight"];
-export type HighlightMark = Schemas["HighlightMark"];
+export type HighlightContent = Schemas["HighlightMark"];
 export type HighlightBase = Schemas["HighlightBase"];
 export type HighlightColour = Schemas["HighlightColour"];
 /** The exam of a course, as entered by the student. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiProblem, problemText, unreachable } from "./problem";
+import { ApiProblem, problemText, unreachableProblem } from "./problem";
 
 const body = { code: "internal", detail: "It failed.", traceId: "Jk3rEhMyoAMEJHw=" } as const;
 
@@ -10,5 +10,5 @@ test("the message of a server error ends with the request id", () => {
 
 test("other errors have no request id", () => {
   expect(problemText(new ApiProblem({ ...body, status: 409 }))).toBe("It failed.");
-  expect(problemText(unreachable())).not.toContain("reference");
+  expect(problemText(unreachableProblem())).not.toContain("reference");
 });

@@ -1,4 +1,4 @@
-import { referenceOf, referenceText } from "@/lib/text/reference";
+import { requestIdOf, requestIdText } from "@/lib/text/reference";
 import type { components } from "./schema";
 
 type ProblemBody = components["schemas"]["ProblemBody"];
@@ -60,7 +60,7 @@ export function problemFrom(body: unknown, status: number): ApiProblem {
 }
 
 /** Returns the problem for a missing response: offline, or the connection broke. */
-export function unreachable(): ApiProblem {
+export function unreachableProblem(): ApiProblem {
   return new ApiProblem({
     code: "unreachable",
     status: 0,
@@ -74,14 +74,14 @@ export function isTransient(error: unknown): boolean {
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
-/** Returns a sentence about any failure, for the user. Show `Reference` beside it, or use `problemText`. */
+/** Returns a sentence about any failure, for the user. Show `RequestIdCopy` beside it, or use `problemText`. */
 export function problemDetail(error: unknown): string {
   return error instanceof ApiProblem ? error.detail : "Something went wrong. Please try again.";
 }
 
 /** Like `problemDetail`, for plain text such as toasts: for a failure of the server it ends with the reference. */
 export function problemText(error: unknown): string {
-  const reference = referenceOf(error);
+  const reference = requestIdOf(error);
   const detail = problemDetail(error);
-  return reference === undefined ? detail : `${detail} ${referenceText(reference)}`;
+  return reference === undefined ? detail : `${detail} ${requestIdText(reference)}`;
 }

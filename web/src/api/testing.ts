@@ -26,13 +26,13 @@ export function signInOnSharedComputer(me: Person): void {
 }
 
 /** Signs out. */
-export function beVisitor(): void {
+export function signOutForTest(): void {
   become({ status: "signed-out", me: undefined, isAdmin: false, reason: "none" });
 }
 
 /** Signs out and closes the pages, which receive no more session events. */
 export function closePages(): void {
-  beVisitor();
+  signOutForTest();
   watchers.clear();
 }
 

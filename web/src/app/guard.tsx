@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from "react-router";
-import { paths } from "@/lib/addresses/paths";
-import type { ReturnState } from "@/lib/addresses/return-path";
+import { paths } from "@/lib/urls/paths";
+import type { ReturnState } from "@/lib/urls/return-path";
 import { useSession } from "@/session/session";
 import { Loading } from "@/ui/feedback/loading";
 

@@ -1,6 +1,6 @@
 import { generatePath, matchRoutes } from "react-router";
 import { expect, test, vi } from "vitest";
-import { type PageId, pageIds, pages } from "@/lib/addresses/pages";
+import { type PageId, pageIds, pages } from "@/lib/urls/pages";
 import { Guard } from "./guard";
 import { layoutRoutes, routesOf } from "./layout-routes";
 
@@ -19,11 +19,11 @@ const words = {
 };
 
 const framed = pageIds.filter((name) => pages[name].layout !== "account");
-const found = (name: PageId) => matchRoutes(layoutRoutes, generatePath(pages[name].address, words)) ?? [];
+const found = (name: PageId) => matchRoutes(layoutRoutes, generatePath(pages[name].pattern, words)) ?? [];
 
 test.each(framed)("the page %s has its own route, guarded unless it is public", (name) => {
   const last = found(name).at(-1)?.route;
-  expect(last?.path).toBe(pages[name].address);
+  expect(last?.path).toBe(pages[name].pattern);
   expect(last?.element).toBeDefined();
   const isGuarded = found(name).some(({ route }) => route.Component === Guard);
   expect(isGuarded).toBe(pages[name].audience !== "visitor");

@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject } from "react-router";
-import { pageIds, pages } from "@/lib/addresses/pages";
 import { setReaderPrefetch } from "@/lib/loading/prefetch-reader";
+import { pageIds, pages } from "@/lib/urls/pages";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
 import { lazyRoute, protectedRoute } from "./lazy-route";
@@ -14,8 +14,8 @@ const withReader = (act: (code: Awaited<ReturnType<typeof pageModules.note>>) =>
     .catch(() => undefined);
 };
 setReaderPrefetch({
-  pointedAt: () => withReader(({ prepareCode }) => prepareCode()),
-  pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
+  onPointer: () => withReader(({ prefetchCode }) => prefetchCode()),
+  onPress: (noteId) => withReader(({ prefetchNoteStart }) => prefetchNoteStart(noteId)),
 });
 
 type PageEntry = (typeof pages)[keyof typeof pages];
@@ -26,9 +26,9 @@ export function routesOf(layout: PageEntry["layout"], isPublic: boolean): RouteO
     (name) => pages[name].layout === layout && (pages[name].audience === "visitor") === isPublic,
   );
   return names.flatMap((name) => {
-    const { address, alias } = pages[name];
-    const route = { path: address, ...(isPublic ? lazyRoute : protectedRoute)(pageModules[name]) };
-    return alias === undefined ? [route] : [route, redirect(alias, address)];
+    const { pattern, alias } = pages[name];
+    const route = { path: pattern, ...(isPublic ? lazyRoute : protectedRoute)(pageModules[name]) };
+    return alias === undefined ? [route] : [route, redirect(alias, pattern)];
   });
 }
 
@@ -52,8 +52,8 @@ export const layoutRoutes: RouteObject[] = [
                 children: routesOf("courses", false),
               },
               { ...protectedRoute(() => import("./routes/admin/console")), children: routesOf("console", false) },
-              redirect("/guide/notes", pages.browse.address),
-              redirect("/guide//notes", pages.browse.address),
+              redirect("/guide/notes", pages.browse.pattern),
+              redirect("/guide//notes", pages.browse.pattern),
               { path: "*", ...protectedRoute(() => import("./routes/not-found")) },
             ],
           },

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
-import { pageIds, pages as table } from "@/lib/addresses/pages";
+import { pageIds, pages as table } from "@/lib/urls/pages";
 import { currentRoutePattern, type RouterLike, startPageTelemetry } from "./page-telemetry";
 
 const sent = vi.hoisted(() => ({ pages: [] as object[] }));
 const vitals = vi.hoisted(() => ({ tell: {} as Record<string, (metric: { value: number }) => void> }));
-vi.mock("@/api/usage", () => ({ sendPages: (pages: object[]) => sent.pages.push(...pages) }));
+vi.mock("@/api/page-measurements", () => ({ sendPageMeasurements: (pages: object[]) => sent.pages.push(...pages) }));
 vi.mock("web-vitals", () => {
   const keep = (name: string) => (tell: (metric: { value: number }) => void) => {
     vitals.tell[name] = tell;
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 test("S7.ext.1 the server knows every page of the app by its route pattern", () => {
   const known = readFileSync("../functions/api/src/pages.rs", "utf8").matchAll(/^ +"(.+)",$/gm);
-  expect(pageIds.map((name) => table[name].address).sort()).toEqual(Array.from(known, ([, address]) => address));
+  expect(pageIds.map((name) => table[name].pattern).sort()).toEqual(Array.from(known, ([, address]) => address));
 });
 
 test("S7.ext.1 page views are counted by route pattern, never by URL", () => {

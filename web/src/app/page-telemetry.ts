@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 import { onCLS, onINP, onLCP, onTTFB } from "web-vitals";
-import { type PageMeasurement, sendPages } from "@/api/usage";
+import { type PageMeasurement, sendPageMeasurements } from "@/api/page-measurements";
 import { BEACON_BATCH_MAX } from "@/core/limits";
 
 /** The part of a router that usage measurement needs. */
@@ -35,7 +35,7 @@ class PageTelemetry {
   flush(): void {
     const pages = this.#waiting;
     this.#waiting = [];
-    if (pages.length > 0) sendPages(pages);
+    if (pages.length > 0) sendPageMeasurements(pages);
   }
 }
 

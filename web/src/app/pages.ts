@@ -1,10 +1,10 @@
-import type { PageId } from "@/lib/addresses/pages";
+import type { PageId } from "@/lib/urls/pages";
 import type { RouteModule } from "./lazy-route";
 
 /** Frame of all pages except the account pages. */
 export const loadLayout = () => import("./shell/shell");
 
-/** Loads the code of each page in the table (`lib/addresses/pages.ts`). */
+/** Loads the code of each page in the table (`lib/urls/pages.ts`). */
 export const pageModules = {
   signIn: () => import("./routes/account/sign-in"),
   register: () => import("./routes/account/register"),
@@ -36,20 +36,20 @@ export const pageModules = {
   adminStudents: () => import("./routes/admin/console-students"),
   adminTrash: () => import("./routes/admin/console-trash"),
   adminActivity: () => import("./routes/admin/console-activity"),
-  setupGuides: () => import("./routes/admin/setup-guides"),
+  setupGuides: () => import("./routes/admin/built-in-courses"),
   notes: () => import("./routes/course/notes"),
   chapter: () => import("./routes/study/chapter"),
   exam: () => import("./routes/study/exam"),
-  personalCards: () => import("./routes/study/own-cards"),
-  writeCard: () => import("./routes/study/own-cards"),
+  personalCards: () => import("./routes/study/personal-cards"),
+  writeCard: () => import("./routes/study/personal-cards"),
   importPersonalCards: () => import("./routes/study/import-cards"),
-  personalCard: () => import("./routes/study/own-cards"),
+  personalCard: () => import("./routes/study/personal-cards"),
   addCard: () => import("./routes/study/edit-card"),
   importCards: () => import("./routes/study/import-cards"),
   editCard: () => import("./routes/study/edit-card"),
   myHighlights: () => import("./routes/course/my-highlights"),
   myBookmarks: () => import("./routes/audio/my-bookmarks"),
-  myCards: () => import("./routes/study/own-cards"),
+  myCards: () => import("./routes/study/personal-cards"),
   note: () => import("./routes/course/note"),
   recording: () => import("./routes/audio/recording"),
   download: () => import("./routes/course/download"),

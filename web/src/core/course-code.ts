@@ -1,4 +1,4 @@
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import { CODE_PREFIX_MAX_CHARS, CODE_PREFIX_MIN_CHARS, CODE_REST_MAX_CHARS } from "./limits";
 
 const canonical = new RegExp(

@@ -1,15 +1,15 @@
 import {
   AUDIO_POSITIONS_KEY,
+  CARD_DRAFT_PREFIX,
   clearUser,
-  DRAFT_PREFIX,
   NOTE_POSITIONS_KEY,
   userStorageKeys,
   usersWithKey,
 } from "@/lib/browser/storage";
+import { deleteFiles, usersWithFiles } from "./files/delete-files";
 import type { OfflineFile } from "./files/items";
-import { deleteFiles, fileOwners } from "./files/wipe";
-import type { Change } from "./outbox/kinds/table";
-import { deleteOutbox, othersEntries } from "./outbox/store";
+import type { Change } from "./outbox/kinds/kinds";
+import { deleteOutbox, entriesOfOtherUsers } from "./outbox/store";
 import { countUnsentPositions } from "./positions/position-sync";
 
 /** Unsent or offline data of another user in this browser. */
@@ -36,8 +36,8 @@ async function offlineFilesOf(uid: string): Promise<LeftoverData["files"]> {
 }
 
 export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]> {
-  const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
-  const drafts = userStorageKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
+  const [entries, owners] = await Promise.all([entriesOfOtherUsers(uid), usersWithFiles()]);
+  const drafts = userStorageKeys().flatMap((each) => (each.key.startsWith(CARD_DRAFT_PREFIX) ? each.uid : []));
   const placed = [AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY].flatMap(usersWithKey);
   const others = new Set([...entries.map((each) => each.uid), ...owners, ...drafts, ...placed]);
   others.delete(uid);

@@ -58,11 +58,11 @@ export class UserDatabase<Schema extends DBSchema> {
 /**
  * Returns the users with a database of a kind. `known` is a user to include, for browsers that cannot list databases.
  */
-export async function usersWithDatabase(prefix: string, known?: string): Promise<string[]> {
+export async function usersWithDatabase(prefix: string, knownUser?: string): Promise<string[]> {
   if (typeof indexedDB === "undefined") return [];
   const names = (await indexedDB.databases?.())?.flatMap(({ name }) => (name?.startsWith(prefix) ? name : [])) ?? [];
   const owners = new Set(names.map((name) => name.slice(prefix.length)));
-  if (known !== undefined) owners.add(known);
+  if (knownUser !== undefined) owners.add(knownUser);
   return [...owners];
 }
 

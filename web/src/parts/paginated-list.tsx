@@ -49,7 +49,7 @@ export function PaginatedList({
     }
     return (
       <LoadError
-        as="page"
+        variant="page"
         error={list.error}
         icon={isOnline ? <CloudOff /> : <WifiOff />}
         body={isOnline && list.error ? problemDetail(list.error) : "The list will appear when you're back online."}
@@ -63,7 +63,7 @@ export function PaginatedList({
   return (
     <>
       {list.isError && isOnline && (
-        <LoadError as="banner" error={list.error} className="mb-4" onRetry={retry}>
+        <LoadError variant="banner" error={list.error} className="mb-4" onRetry={retry}>
           {list.isFetchNextPageError ? "Could not load more." : `Could not refresh ${what}.`}
         </LoadError>
       )}

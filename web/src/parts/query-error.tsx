@@ -4,17 +4,21 @@ import { LoadError } from "@/ui/feedback/load-error";
 interface QueryErrorProps {
   query: { error: Error | null; fetchStatus: string; refetch: () => unknown };
   /** Name of the content in a sentence: 'this chapter'. */
-  what: string;
+  contentName: string;
   /** Text while there is no connection. */
-  later?: string;
+  offlineHint?: string;
 }
 
 /** Message in place of a page whose query failed or waits for a connection. */
-export function QueryError({ query, what, later = "It will appear when Note Ninja can be reached." }: QueryErrorProps) {
+export function QueryError({
+  query,
+  contentName,
+  offlineHint = "It will appear when Note Ninja can be reached.",
+}: QueryErrorProps) {
   const { error, fetchStatus, refetch } = query;
   return (
-    <LoadError as="page" error={error} body={error ? problemDetail(error) : later} onRetry={refetch}>
-      {fetchStatus === "paused" ? "You're offline" : `Could not load ${what}`}
+    <LoadError variant="page" error={error} body={error ? problemDetail(error) : offlineHint} onRetry={refetch}>
+      {fetchStatus === "paused" ? "You're offline" : `Could not load ${contentName}`}
     </LoadError>
   );
 }

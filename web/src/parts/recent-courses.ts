@@ -6,11 +6,11 @@ import { userStorage } from "@/lib/browser/storage";
 const KEY = "recent-courses";
 
 /** Returns the codes of the courses that `uid` opened last, newest first. */
-export function recentCourses(uid: string): string[] {
+export function readRecentCourses(uid: string): string[] {
   return (userStorage(uid).get(KEY) ?? "").split(" ").filter(Boolean).slice(0, RECENT_COURSES_MAX);
 }
 
 export function recordRecentCourse(uid: string, code: string): void {
-  const others = recentCourses(uid).filter((each) => each !== code);
+  const others = readRecentCourses(uid).filter((each) => each !== code);
   userStorage(uid).set(KEY, [code, ...others].slice(0, RECENT_COURSES_MAX).join(" "));
 }

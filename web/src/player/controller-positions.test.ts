@@ -78,7 +78,7 @@ describe("resume positions", () => {
   });
 
   it("S4.resume.1 a second browser starts where the first one stopped", async () => {
-    server.held = [elsewhere("b", 61_000)];
+    server.storedPositions = [elsewhere("b", 61_000)];
     createController();
     await flushPromises();
     await startPlayback(1);
@@ -87,7 +87,7 @@ describe("resume positions", () => {
 
   it("a track that starts before its resume position is known seeks to it", async () => {
     let answer = (_: unknown[]): void => undefined;
-    server.held = new Promise<unknown[]>((resolve) => {
+    server.storedPositions = new Promise<unknown[]>((resolve) => {
       answer = resolve;
     }) as unknown as unknown[];
     createController();
@@ -101,7 +101,7 @@ describe("resume positions", () => {
   it("a track that has played for a while does not seek, and a track finished on another device does not restart", async () => {
     await startPlayback(1);
     element.playTo(20);
-    server.held = [elsewhere("b", 61_000)];
+    server.storedPositions = [elsewhere("b", 61_000)];
     await vi.advanceTimersByTimeAsync(61_000);
     document.dispatchEvent(new Event("visibilitychange"));
     await flushPromises();
@@ -109,7 +109,7 @@ describe("resume positions", () => {
     player.pause();
     await flushPromises();
     server.sent.length = 0;
-    server.held = [elsewhere("b", 100_000, true)];
+    server.storedPositions = [elsewhere("b", 100_000, true)];
     await vi.advanceTimersByTimeAsync(61_000);
     document.dispatchEvent(new Event("visibilitychange"));
     await flushPromises();
@@ -118,7 +118,7 @@ describe("resume positions", () => {
 
   it("S4.resume.1 fetches positions of other devices when playback starts, and seeks there", async () => {
     await vi.advanceTimersByTimeAsync(10_000);
-    server.held = [elsewhere("b", 62_000)];
+    server.storedPositions = [elsewhere("b", 62_000)];
     await startPlayback(1);
     expect(server.askedFor).toEqual(["b"]);
     expect(element.currentTime).toBe(62);
@@ -130,7 +130,7 @@ describe("resume positions", () => {
     element.playTo(30);
     player.pause();
     await vi.advanceTimersByTimeAsync(10_000);
-    server.held = [elsewhere("b", 90_000)];
+    server.storedPositions = [elsewhere("b", 90_000)];
     player.resume();
     await flushPromises();
     expect(element.currentTime).toBe(90);
@@ -140,7 +140,7 @@ describe("resume positions", () => {
   const afterLateAnswer = async (before: () => void) => {
     await vi.advanceTimersByTimeAsync(10_000);
     let answer = (_: unknown[]): void => undefined;
-    server.held = new Promise<unknown[]>((resolve) => {
+    server.storedPositions = new Promise<unknown[]>((resolve) => {
       answer = resolve;
     }) as unknown as unknown[];
     await startPlayback(1);

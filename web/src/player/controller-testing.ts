@@ -17,7 +17,7 @@ export const shelf: QueueContext = { kind: "shelf", id: "deep-dive", title: "Dee
 export const server = {
   asked: [] as string[][],
   sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
-  held: [] as unknown[],
+  storedPositions: [] as unknown[],
   reads: 0,
   /** Recordings whose position was requested individually. */
   askedFor: [] as string[],
@@ -46,13 +46,13 @@ export const sendMetrics = (metrics: { name: string }[]) => server.metrics.push(
 
 export async function readAudioPositions(_uid: string, keep: (held: unknown[]) => void): Promise<void> {
   server.reads += 1;
-  keep(await server.held);
+  keep(await server.storedPositions);
 }
 
 /** Returns the server's position of one recording. */
 export async function readAudioPosition(audioId: string): Promise<unknown> {
   server.askedFor.push(audioId);
-  return (await server.held).find((held) => (held as { audioId: string }).audioId === audioId);
+  return (await server.storedPositions).find((held) => (held as { audioId: string }).audioId === audioId);
 }
 
 export async function sendAudioPositions(items: typeof server.sent) {
@@ -95,7 +95,7 @@ export function setupPlayerPerTest(): void {
       asked: [],
       askedFor: [],
       sent: [],
-      held: [],
+      storedPositions: [],
       metrics: [],
       ends: [],
       toasts: [],

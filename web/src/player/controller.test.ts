@@ -77,8 +77,8 @@ describe("displayed state", () => {
 
   it("further pages are added only to the queue that is playing", async () => {
     await startPlayback();
-    player.extend("deep-dive", [track("c"), track("d")]);
-    player.extend("radio", [track("x")]);
+    player.appendPages("deep-dive", [track("c"), track("d")]);
+    player.appendPages("radio", [track("x")]);
     expect(currentState().list.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
   });
 });
@@ -327,7 +327,7 @@ describe("other tabs and the system", () => {
 
   it("the sleep timer stops playback after the chosen minutes", async () => {
     await startPlayback();
-    player.sleepAfter(1);
+    player.setSleepTimer(1);
     expect(currentState().sleep?.kind).toBe("minutes");
     await vi.advanceTimersByTimeAsync(60_000);
     expect([currentState().phase, currentState().sleep]).toEqual(["paused", undefined]);
@@ -335,7 +335,7 @@ describe("other tabs and the system", () => {
 
   it("the sleep timer stops playback at the end of the track", async () => {
     await startPlayback();
-    player.sleepAfter("end");
+    player.setSleepTimer("end");
     element.end();
     expect([currentState().phase, currentState().currentAudio?.id, currentState().sleep]).toEqual([
       "ended",

@@ -2,21 +2,28 @@ import type { PlayerCore, PlayerModule } from "@/core/player";
 import { watchSaveData } from "@/lib/browser/save-data";
 import { session } from "@/session/session";
 import { AudioElementAdapter } from "./audio/audio-element-adapter";
-import { SystemControls } from "./audio/media-session";
+import { MediaSessionControls } from "./audio/media-session";
 import { Preloader } from "./audio/preload";
 import { SignedUrlCache } from "./audio/signed-url-cache";
 import { clock } from "./clock";
 import { type EffectTargets, runEffect, showPlaybackError } from "./effects";
 import { claimPlayback, onPlaybackClaimed } from "./playback-channel";
 import { PlaybackTelemetry } from "./playback-telemetry";
-import { JustBegun } from "./positions/just-begun";
-import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSettings } from "./positions/player-storage";
+import {
+  type PlayerSettings,
+  playbackRateOf,
+  readQueue,
+  readSettings,
+  writeQueue,
+  writeSettings,
+} from "./positions/player-storage";
+import { RecentStart } from "./positions/recent-start";
 import { ResumePositions } from "./positions/resume-positions";
-import { addedText, QueueUndo, restoreQueue } from "./queue-undo";
+import { addedTracksText, QueueUndo, restoreQueue } from "./queue-undo";
 import { SleepCountdown } from "./sleep-timer";
-import { hasSameFields, initialPosition, initialState, playerPosition, playerState } from "./store";
+import { initialPosition, initialState, isShallowEqual, playerPosition, playerState } from "./store";
 import { TrackRegistry } from "./track-registry";
-import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, Repeat } from "./types";
+import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, RepeatMode } from "./types";
 
 /** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
 const POSITIONS_FRESH_MS = 60_000;
@@ -34,15 +41,15 @@ export class Controller implements PlayerCommands {
   readonly #sleep = new SleepCountdown(() => this.pause());
   readonly #audioElement: AudioElementAdapter;
   readonly #targets: EffectTargets;
-  readonly #system: SystemControls;
+  readonly #system: MediaSessionControls;
   readonly #canSetVolume: boolean;
-  readonly #tracks = new TrackRegistry((id) => this.#positions?.startOf(id) ?? 0);
+  readonly #tracks = new TrackRegistry((id) => this.#positions?.startSecsOf(id) ?? 0);
   #settings = readSettings();
   #source: QueueContext | undefined;
   #uid: string | undefined;
   #positions: ResumePositions | undefined;
   #positionsReadMs = 0;
-  readonly #justBegun = new JustBegun();
+  readonly #justBegun = new RecentStart();
   readonly #queueUndo = new QueueUndo();
   #listVersion = -1;
   /** Shelf whose speed is applied. */
@@ -59,7 +66,7 @@ export class Controller implements PlayerCommands {
     this.#canSetVolume = canSetVolume;
     this.#audioElement = new AudioElementAdapter(element, this.#addresses, this.#elementEvents());
     this.#targets = this.#effectTargets();
-    this.#system = new SystemControls(this, playerPosition.get);
+    this.#system = new MediaSessionControls(this, playerPosition.get);
     this.#audioElement.setVolume(this.#settings.volume, this.#settings.isMuted);
     this.#step((core) => core.setRepeat(clock(), this.#settings.repeat));
     watchSaveData((isOn) => this.#step((core) => core.setDataSaving(clock(), isOn)));
@@ -92,7 +99,7 @@ export class Controller implements PlayerCommands {
 
   playTrack(track: PlayableTrack, source: QueueContext): void {
     if (playerState.get().list.length === 0) this.#source = source;
-    this.#change(addedText([track]), (core) => core.playTrack(clock(), this.#tracks.add(track)));
+    this.#change(addedTracksText([track]), (core) => core.playTrack(clock(), this.#tracks.add(track)));
   }
 
   unlock = () => this.#audioElement.unlock();
@@ -115,7 +122,7 @@ export class Controller implements PlayerCommands {
     this.#step((core) => core.shuffle(clock(), seed));
   }
 
-  setRepeat(repeat: Repeat): void {
+  setRepeat(repeat: RepeatMode): void {
     this.#remember({ repeat });
     this.#step((core) => core.setRepeat(clock(), repeat));
   }
@@ -129,9 +136,9 @@ export class Controller implements PlayerCommands {
   playNext = (track: PlayableTrack) =>
     this.#change(`${track.title} plays next`, (core) => core.playNext(clock(), this.#tracks.add(track)));
   append = (tracks: readonly PlayableTrack[]) =>
-    this.#change(addedText(tracks), (core) => core.append(clock(), this.#tracks.addAll(tracks)));
+    this.#change(addedTracksText(tracks), (core) => core.append(clock(), this.#tracks.addAll(tracks)));
   insert = (index: number, tracks: readonly PlayableTrack[]) =>
-    this.#change(addedText(tracks), (core) => core.insert(clock(), index, this.#tracks.addAll(tracks)));
+    this.#change(addedTracksText(tracks), (core) => core.insert(clock(), index, this.#tracks.addAll(tracks)));
 
   playNextThenStop(track: PlayableTrack): void {
     this.playNext(track);
@@ -148,7 +155,7 @@ export class Controller implements PlayerCommands {
     });
   }
 
-  extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
+  appendPages(sourceId: string, tracks: readonly PlayableTrack[]): void {
     if (this.#source?.id !== sourceId) return;
     const listed = new Set(playerState.get().list.map((track) => track.id));
     const further = tracks.filter((track) => !listed.has(track.id));
@@ -164,8 +171,8 @@ export class Controller implements PlayerCommands {
 
   setMuted = (isMuted: boolean) => this.#setSound(this.#settings.volume, isMuted);
 
-  sleepAfter(when: number | "end" | undefined): void {
-    this.#sleep.after(when);
+  setSleepTimer(when: number | "end" | undefined): void {
+    this.#sleep.start(when);
     this.#show();
   }
 
@@ -206,7 +213,7 @@ export class Controller implements PlayerCommands {
     let effects = this.#core.takeEffects();
     do {
       for (const effect of effects) runEffect(effect, this.#targets);
-      this.#audioElement.settle();
+      this.#audioElement.applyLoad();
       this.#applyRate();
       effects = this.#core.takeEffects();
     } while (effects.length > 0);
@@ -217,7 +224,7 @@ export class Controller implements PlayerCommands {
     const track = this.#tracks.get(this.#core.currentId);
     if (!track || track.shelf === this.#ratedShelf) return;
     this.#ratedShelf = track.shelf;
-    this.#core.setRate(clock(), rateFor(this.#settings, track.shelf));
+    this.#core.setRate(clock(), playbackRateOf(this.#settings, track.shelf));
   }
 
   #effectTargets(): EffectTargets {
@@ -226,7 +233,7 @@ export class Controller implements PlayerCommands {
       telemetry: this.#telemetry,
       onPlay: () => this.#askPosition(),
       preload: (effect) =>
-        this.#preloader.prepare({ ...effect, list: this.#core.listVersion, current: this.#core.currentId }),
+        this.#preloader.preload({ ...effect, list: this.#core.listVersion, current: this.#core.currentId }),
       retry: (load) => this.#step((core) => core.onRetryDue(clock(), load)),
       report: (effect) => {
         if (!this.#isFollowing) this.#positions?.record({ ...effect, audioId: effect.trackId });
@@ -242,7 +249,7 @@ export class Controller implements PlayerCommands {
       onWaiting: (load) => this.#step((core) => core.onWaiting(clock(), load)),
       onProgress: (load, positionSecs, durationSecs) => {
         this.#step((core) => core.onProgress(clock(), load, positionSecs, durationSecs));
-        this.#sleep.check();
+        this.#sleep.stopIfDue();
       },
       onEnded: (load) =>
         this.#step((core) => {
@@ -280,11 +287,11 @@ export class Controller implements PlayerCommands {
       source: this.#source,
       repeat: core.repeat,
       rate: core.rate,
-      sleep: this.#sleep.when,
+      sleep: this.#sleep.timer,
       queueChange: this.#queueUndo.change,
     };
     this.#showPosition();
-    if (hasSameFields(next, before)) return;
+    if (isShallowEqual(next, before)) return;
     playerState.set(next);
     this.#system.show(next);
     if (next.phase !== before.phase || next.rate !== before.rate || next.currentAudio !== before.currentAudio) {
@@ -300,7 +307,7 @@ export class Controller implements PlayerCommands {
       durationSecs: this.#core.durationSecs,
       bufferedSecs: this.#audioElement.bufferedSecs,
     };
-    if (hasSameFields(next, before)) return;
+    if (isShallowEqual(next, before)) return;
     playerPosition.set(next);
     // A difference above 2 s is a seek, not a tick.
     const isSeek = Math.abs(next.positionSecs - before.positionSecs) > 2;
@@ -313,7 +320,7 @@ export class Controller implements PlayerCommands {
     this.#show();
   }
 
-  #remember(change: Partial<Settings>): void {
+  #remember(change: Partial<PlayerSettings>): void {
     this.#settings = { ...this.#settings, ...change };
     writeSettings(this.#settings);
   }
@@ -327,8 +334,8 @@ export class Controller implements PlayerCommands {
     const current = this.#core.currentId;
     this.#isFollowing = true;
     this.#step((core) => {
-      for (const id of ids) core.setStart(clock(), id, this.#positions?.startOf(id) ?? 0);
-      const start = current !== undefined && ids.includes(current) ? (this.#positions?.startOf(current) ?? 0) : 0;
+      for (const id of ids) core.setStart(clock(), id, this.#positions?.startSecsOf(id) ?? 0);
+      const start = current !== undefined && ids.includes(current) ? (this.#positions?.startSecsOf(current) ?? 0) : 0;
       // The current track keeps its position unless it is paused or started before the position was known.
       const mayJump = core.phase === "paused" || this.#justBegun.has(current, core.positionSecs);
       if (start > 0 && mayJump) core.seek(clock(), start);
@@ -360,7 +367,7 @@ export class Controller implements PlayerCommands {
     window.addEventListener("pagehide", hide);
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") return hide();
-      this.#sleep.check();
+      this.#sleep.stopIfDue();
       // While playing here, the user was not listening on another device.
       if (this.#core.phase !== "playing") this.#refreshPositions();
     });
@@ -375,7 +382,7 @@ export class Controller implements PlayerCommands {
     this.#uid = undefined;
     this.#source = undefined;
     this.#ratedShelf = undefined;
-    this.#sleep.after(undefined);
+    this.#sleep.start(undefined);
     this.#queueUndo.take();
     this.#step((core) => {
       core.reset(clock());

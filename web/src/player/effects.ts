@@ -59,4 +59,4 @@ export function runEffect(effect: Effect, targets: EffectTargets): void {
   }
 }
 
-export const showPlaybackError = (text: string) => toast(text, { kind: "error", isBrief: true, id: "player" });
+export const showPlaybackError = (text: string) => toast(text, { kind: "error", isShort: true, id: "player" });

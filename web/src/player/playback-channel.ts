@@ -1,6 +1,6 @@
-import { channel } from "@/lib/browser/broadcast";
+import { createChannel } from "@/lib/browser/broadcast";
 
-const players = channel<"playing">("note-ninja player");
+const players = createChannel<"playing">("note-ninja player");
 
 export function claimPlayback(): void {
   players.send("playing");

@@ -11,7 +11,7 @@ vi.mock("@/session/session", () => ({
   session: { state: () => ({ me: me.value }) },
   useSession: () => ({ me: me.value }),
 }));
-vi.mock("./start", () => ({ startController }));
+vi.mock("./start-controller", () => ({ startController }));
 
 afterEach(() => {
   cleanup();

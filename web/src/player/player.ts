@@ -13,13 +13,13 @@ import type { PlayerCommands, PlayerPosition, PlayerState, ResumePosition } from
  */
 
 export type {
-  Phase,
   PlayableTrack,
+  PlaybackPhase,
   PlayerCommands,
   PlayerPosition,
   PlayerState,
   QueueContext,
-  Repeat,
+  RepeatMode,
   ResumePosition,
   SleepTimer,
 } from "./types";
@@ -29,7 +29,7 @@ let controller: Controller | undefined;
 
 /** Loads the playback code. */
 const load = loadOnce(async () => {
-  const { startController } = await import("./start");
+  const { startController } = await import("./start-controller");
   controller = await startController();
   return controller;
 });
@@ -76,7 +76,7 @@ export const player: PlayerCommands = {
   playNextThenStop: command("playNextThenStop"),
   append: command("append"),
   insert: command("insert"),
-  extend: command("extend"),
+  appendPages: command("appendPages"),
   remove: command("remove"),
   move: command("move"),
   clear: command("clear"),
@@ -84,14 +84,14 @@ export const player: PlayerCommands = {
   reset: command("reset"),
   setVolume: command("setVolume"),
   setMuted: command("setMuted"),
-  sleepAfter: command("sleepAfter"),
+  setSleepTimer: command("setSleepTimer"),
 };
 
 /**
  * Loads the player when a user is signed in and the page has loaded. It restores the queue of the last visit. Call it
  * once, in the layout of the app.
  */
-export function useReadyPlayer(): void {
+export function usePlayerLifecycle(): void {
   const uid = useSession().me?.uid;
   const isSettled = usePageIdle();
   useEffect(() => {

@@ -75,7 +75,7 @@ it("changing the track within a queue, or filling an empty queue, cannot be undo
 it("undoing an earlier change keeps further pages of the queue", async () => {
   await start();
   player.remove(2);
-  player.extend("deep-dive", [track("e")]);
+  player.appendPages("deep-dive", [track("e")]);
   expect(currentState().queueChange).toBe("Removed C");
   player.undoQueueChange();
   expect(ids()).toEqual(["a", "b", "c", "d", "e"]);
@@ -84,7 +84,7 @@ it("undoing an earlier change keeps further pages of the queue", async () => {
 it("further pages of another list are not added to the queue", async () => {
   await start();
   player.playList([track("x"), track("y")], 0, finals);
-  player.extend("p", [track("z")]);
+  player.appendPages("p", [track("z")]);
   player.undoQueueChange();
   expect(ids()).toEqual(["a", "b", "c", "d"]);
 });

@@ -3,7 +3,7 @@ import { clock } from "./clock";
 import type { PlayableTrack, PlayerState, QueueContext } from "./types";
 
 /** The queue before a change that can be undone. */
-export interface FormerQueue {
+export interface PreviousQueue {
   list: readonly PlayableTrack[];
   /** Index of the track that was current; -1 if there was none. */
   index: number;
@@ -14,7 +14,7 @@ export interface FormerQueue {
 
 /** Remembers the queue before the last change, so that the change can be undone. */
 export class QueueUndo {
-  #former: FormerQueue | undefined;
+  #former: PreviousQueue | undefined;
 
   /** Description of the change that can be undone. */
   get change(): string | undefined {
@@ -33,7 +33,7 @@ export class QueueUndo {
       this.#former = { ...this.#former, list: [...this.#former.list, ...tracks] };
   }
 
-  take(): FormerQueue | undefined {
+  take(): PreviousQueue | undefined {
     const former = this.#former;
     this.#former = undefined;
     return former;
@@ -44,7 +44,7 @@ export class QueueUndo {
  * Restores a former list without interrupting its tracks. If the current track is not in it, the player returns to the
  * track that was current then: playing if `isPlaying`, otherwise paused.
  */
-export function restoreQueue(core: PlayerCore, former: FormerQueue, tracks: Track[], isPlaying: boolean): void {
+export function restoreQueue(core: PlayerCore, former: PreviousQueue, tracks: Track[], isPlaying: boolean): void {
   core.setList(clock(), tracks);
   if (core.index >= 0 || former.index < 0) return;
   if (isPlaying) {
@@ -56,7 +56,7 @@ export function restoreQueue(core: PlayerCore, former: FormerQueue, tracks: Trac
 }
 
 /** Formats a number of added tracks. */
-export function addedText(tracks: readonly PlayableTrack[]): string {
+export function addedTracksText(tracks: readonly PlayableTrack[]): string {
   const [first] = tracks;
   if (first && tracks.length === 1) return `Added ${first.title}`;
   return `Added ${tracks.length.toLocaleString("en")} audio notes`;

@@ -10,11 +10,11 @@ export class SleepCountdown {
     this.#fallAsleep = fallAsleep;
   }
 
-  get when(): SleepTimer | undefined {
+  get timer(): SleepTimer | undefined {
     return this.#when;
   }
 
-  after(when: number | "end" | undefined): void {
+  start(when: number | "end" | undefined): void {
     clearTimeout(this.#timer);
     if (when === undefined) {
       this.#when = undefined;
@@ -23,12 +23,12 @@ export class SleepCountdown {
     } else {
       const lastsMs = Math.max(0, when * 60_000);
       this.#when = { kind: "minutes", endsAtMs: Date.now() + lastsMs };
-      this.#timer = setTimeout(() => this.check(), lastsMs);
+      this.#timer = setTimeout(() => this.stopIfDue(), lastsMs);
     }
   }
 
   afterTrack({ id, title }: PlayableTrack): void {
-    this.after(undefined);
+    this.start(undefined);
     this.#when = { kind: "track", id, title };
   }
 
@@ -48,9 +48,9 @@ export class SleepCountdown {
   /**
    * Stops playback if the time is over. Page timers pause while a laptop sleeps, so callers check on other events too.
    */
-  check(): void {
+  stopIfDue(): void {
     if (this.#when?.kind !== "minutes" || Date.now() < this.#when.endsAtMs) return;
-    this.after(undefined);
+    this.start(undefined);
     this.#fallAsleep();
   }
 }

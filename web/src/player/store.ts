@@ -52,5 +52,5 @@ export const playerPosition = watched(initialPosition);
 export const resumePositions = watched<ReadonlyMap<string, ResumePosition>>(new Map());
 
 /** Returns true if every field of `one` has the same value in `other`. */
-export const hasSameFields = <State extends object>(one: State, other: State) =>
+export const isShallowEqual = <State extends object>(one: State, other: State) =>
   (Object.keys(one) as (keyof State)[]).every((key) => Object.is(one[key], other[key]));

@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { PlayableTrack } from "./types";
 
 /** Shared test setup of the player: the real core, a fake audio element, and tracks. */
 
 export function startPlayerCore(): Promise<PlayerModule> {
-  return startCompiled("player_core");
+  return startWasmModule("player_core");
 }
 
 /** Audio element without sound. It dispatches only the events that the test triggers. */

@@ -6,7 +6,7 @@ export class TrackRegistry {
   readonly #byId = new Map<string, PlayableTrack>();
   readonly #startOf: (id: string) => number;
 
-  /** `startOf` returns the start position of a track in seconds. */
+  /** `startSecsOf` returns the start position of a track in seconds. */
   constructor(startOf: (id: string) => number) {
     this.#startOf = startOf;
   }

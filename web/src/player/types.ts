@@ -24,12 +24,12 @@ export interface QueueContext {
 }
 
 /** Behaviour at the end of a track. */
-export type Repeat = "off" | "all" | "one";
+export type RepeatMode = "off" | "all" | "one";
 
 /**
  * `loading`: waits for data before the first playback. `failed`: the track cannot be played and no other one followed.
  */
-export type Phase = "idle" | "loading" | "paused" | "playing" | "ended" | "failed";
+export type PlaybackPhase = "idle" | "loading" | "paused" | "playing" | "ended" | "failed";
 
 /** When playback stops by itself: at a time, or at the end of the current or of a certain track. */
 export type SleepTimer =
@@ -40,7 +40,7 @@ export type SleepTimer =
 /** State of the player without the position. The object is replaced only when a field changes. */
 export interface PlayerState {
   currentAudio: PlayableTrack | undefined;
-  phase: Phase;
+  phase: PlaybackPhase;
   isPlaying: boolean;
   /** True while the user waits for data, including during playback. */
   isLoading: boolean;
@@ -49,7 +49,7 @@ export interface PlayerState {
   /** Index of the current track in the list; -1 without one or if it was removed. */
   index: number;
   source: QueueContext | undefined;
-  repeat: Repeat;
+  repeat: RepeatMode;
   /** Playback speed from 0.5 to 3. */
   rate: number;
   /** From 0 to 1. */
@@ -103,7 +103,7 @@ export interface PlayerCommands {
   jumpForward(): void;
   /** Plays a random track. Repeats none until all were played. */
   shuffle(): void;
-  setRepeat(repeat: Repeat): void;
+  setRepeat(repeat: RepeatMode): void;
   /** Sets the speed. Stored on this device for the shelf of the current track. */
   setRate(rate: number): void;
   /** Inserts a track behind the current one. */
@@ -112,7 +112,7 @@ export interface PlayerCommands {
   playNextThenStop(track: PlayableTrack): void;
   append(tracks: readonly PlayableTrack[]): void;
   /** Appends further pages of the list. Does nothing if another list is playing. */
-  extend(sourceId: string, tracks: readonly PlayableTrack[]): void;
+  appendPages(sourceId: string, tracks: readonly PlayableTrack[]): void;
   /** Inserts tracks before `index`, or at the end if there is no such track. */
   insert(index: number, tracks: readonly PlayableTrack[]): void;
   remove(index: number): void;
@@ -127,5 +127,5 @@ export interface PlayerCommands {
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
   /** Stops after some minutes, or at the end of the current track. `undefined` cancels the timer. */
-  sleepAfter(when: number | "end" | undefined): void;
+  setSleepTimer(when: number | "end" | undefined): void;
 }

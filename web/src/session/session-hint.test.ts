@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { isOnSharedComputer, mayHaveSession, setSessionHint, withSessionLock } from "./session-hint";
+import { hasSessionHint, isOnSharedComputer, setSessionHint, withSessionLock } from "./session-hint";
 
 beforeEach(() => localStorage.clear());
-const state = () => [mayHaveSession(), isOnSharedComputer(), localStorage.getItem("nn:session")];
+const state = () => [hasSessionHint(), isOnSharedComputer(), localStorage.getItem("nn:session")];
 
 test("a session and a shared computer are remembered until the session ends", () => {
   expect(state()).toEqual([false, false, null]);
@@ -22,7 +22,7 @@ test("without storage there may be a session, and nothing may be stored", () => 
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
   setSessionHint(true);
   setSessionHint(false);
-  expect([mayHaveSession(), isOnSharedComputer()]).toEqual([true, true]);
+  expect([hasSessionHint(), isOnSharedComputer()]).toEqual([true, true]);
 });
 
 test("the session is renewed under a lock of all tabs, if the browser has locks", async () => {

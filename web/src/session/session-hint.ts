@@ -26,7 +26,7 @@ export function setSessionHint(present: boolean, isShared = false): void {
 }
 
 /** Whether there may be a session. */
-export function mayHaveSession(): boolean {
+export function hasSessionHint(): boolean {
   try {
     return localStorage.getItem(HINT_KEY) !== null;
   } catch {

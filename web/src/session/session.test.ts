@@ -177,7 +177,7 @@ test("administrators have no access without the required second factor, and gain
   });
   await session.signIn({ email: "admin@noteninja.test", password: "correct horse" });
   expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: false, me: { isAdmin: true } });
-  session.update({ ...admin, needsSecondFactor: false });
+  session.setUser({ ...admin, needsSecondFactor: false });
   expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: true });
 });
 
@@ -187,7 +187,7 @@ test("a local change is not undone by a response requested before it", async () 
   });
   await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
   const heard = session.trackProfileFetch();
-  session.update({ ...me, courseCodes: ["CS246"] });
+  session.setUser({ ...me, courseCodes: ["CS246"] });
   expect(heard(me)).toMatchObject({ courseCodes: ["CS246"] });
   expect(session.state().me?.courseCodes).toEqual(["CS246"]);
 
@@ -203,7 +203,7 @@ test("a local change is not undone by a session renewal that started before it",
   const { session, api } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
     "/api/auth/refresh": () => {
-      session.update({ ...me, name: "Amara Obi" });
+      session.setUser({ ...me, name: "Amara Obi" });
       return { status: 200, body: sessionWith("new") };
     },
     "/api/me/feed": () => ({ status: 200, body: { items: [] } }),
@@ -220,9 +220,9 @@ test("S7.auth.4 ending the session deletes the token and shows a message", async
     "/api/auth/account/sign-out-everywhere": () => ({ status: 200, body: {} }),
   });
   await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
-  await session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere")));
+  await session.withLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere")));
   expect(asked.at(-1)).toMatchObject({ token: "Bearer mine", ninja: "1" });
-  session.endLocally("You were logged out everywhere.");
+  session.endWithNotice("You were logged out everywhere.");
   expect(session.state()).toMatchObject({
     status: "signed-out",
     reason: "logout",

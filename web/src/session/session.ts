@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { api, keepalive, setTokenSource, unwrap } from "@/api/client";
 import type { Me } from "@/api/models";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
-import { channel } from "@/lib/browser/broadcast";
+import { createChannel } from "@/lib/browser/broadcast";
 import { clearUser, clearUserStorage, isUnsyncedKey } from "@/lib/browser/storage";
 import { discardPrefetched } from "@/lib/loading/prefetched-responses";
 import { withTimeout } from "@/lib/time/with-timeout";
@@ -11,8 +11,8 @@ import { createWatchers } from "@/lib/watchers";
 import { lastUser, saveLastUser } from "./last-user";
 import { pendingSignOut } from "./pending-sign-out";
 import {
+  hasSessionHint,
   isOnSharedComputer,
-  mayHaveSession,
   REFRESH_TIMEOUT_MS,
   setSessionHint,
   withSessionLock,
@@ -57,7 +57,7 @@ const RESTORE_TIMEOUT_MS = 3000;
 /** Interval between attempts to confirm a session, in milliseconds. Coming online also triggers one. */
 const RETRY_CONFIRM_MS = 15_000;
 
-const sessionChannel = channel<"signed-out" | "signed-in">("note-ninja session");
+const sessionChannel = createChannel<"signed-out" | "signed-in">("note-ninja session");
 
 let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
 /** Whether the current sign-in is on a shared computer. */
@@ -131,7 +131,7 @@ async function requestToken(): Promise<Schemas["Session"]> {
       unwrap(api.POST("/api/auth/refresh", { ...keepalive, signal })),
     );
   } catch (error) {
-    throw error instanceof ApiProblem ? error : unreachable();
+    throw error instanceof ApiProblem ? error : unreachableProblem();
   }
 }
 
@@ -206,7 +206,7 @@ function restore(): Promise<void> {
       void retrySignOut();
       return;
     }
-    if (!mayHaveSession()) {
+    if (!hasSessionHint()) {
       end("none");
       return;
     }
@@ -286,7 +286,7 @@ export const session = {
     return applySignInResponse(await unwrap(api.POST("/api/auth/sign-in", { body })));
   },
   /** Sets the first password of an invited administrator. */
-  async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
+  async setInitialPassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
     isSharedComputer = form.sharedComputer ?? false;
     const body = { ...form, sharedComputer: isSharedComputer };
     return applySignInResponse(await unwrap(api.POST("/api/auth/new-password", { body })));
@@ -302,14 +302,14 @@ export const session = {
   /** Processes the response to a sign-in step. */
   applySignInResponse,
   /** Runs a change of the server's session under the lock, so that no other tab renews it. */
-  underLock: withSessionLock,
+  withLock: withSessionLock,
   /** Signs out here and in the other tabs after the server has ended the session. The sign-in page shows `notice`. */
-  endLocally(notice: string) {
+  endWithNotice(notice: string) {
     end("logout", notice);
     sessionChannel.send("signed-out");
   },
   /** Applies a local change of the user. Responses to earlier requests are ignored. */
-  update(me: Me) {
+  setUser(me: Me) {
     profileGeneration += 1;
     if (state.status === "signed-in") signedIn(me);
   },

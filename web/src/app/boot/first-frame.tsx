@@ -2,7 +2,7 @@ import { MemoryRouter } from "react-router";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { Loading } from "@/ui/feedback/loading";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { GuideCardSkeleton } from "@/ui/layout/guide-card";
+import { CourseCardSkeleton } from "@/ui/layout/course-card";
 import { BottomBar } from "../shell/bottom-bar";
 import { GuestHeader } from "../shell/guest-header";
 import { MobileHeader } from "../shell/mobile-header";
@@ -84,7 +84,7 @@ function Outline() {
       </header>
       <div className="guides four" data-page="guides">
         {four.map((key) => (
-          <GuideCardSkeleton key={key} />
+          <CourseCardSkeleton key={key} />
         ))}
       </div>
       <div className="grid gap-3" data-page="rows">

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pageIds, pages } from "@/lib/addresses/pages";
+import { pageIds, pages } from "@/lib/urls/pages";
 import { matchPage } from "./match-page";
 
 const NOTE = "01K0A1B2C3D4E5F6G7H8J9KMNP";
@@ -48,8 +48,8 @@ function frameAt(address: string, hint: string): string | undefined {
 }
 
 test.each(pageIds)("the layout before the first paint matches that of the page %s", (name) => {
-  const { address, audience, layout } = pages[name];
+  const { pattern, audience, layout } = pages[name];
   const isOutside = layout === "account";
-  expect(frameAt(address, "nn:session")).toBe(isOutside ? "account" : "member");
-  expect(frameAt(address, "nn:other")).toBe(isOutside || audience !== "visitor" ? "account" : "visitor");
+  expect(frameAt(pattern, "nn:session")).toBe(isOutside ? "account" : "member");
+  expect(frameAt(pattern, "nn:other")).toBe(isOutside || audience !== "visitor" ? "account" : "visitor");
 });

@@ -1,5 +1,5 @@
-import { type PageId, pageIds, pages } from "@/lib/addresses/pages";
 import { isUlid } from "@/lib/text/ulid";
+import { type PageId, pageIds, pages } from "@/lib/urls/pages";
 
 interface PageMatch {
   name: PageId;
@@ -11,8 +11,8 @@ interface PageMatch {
 export function matchPage(pathname: string, isMember: boolean): PageMatch | undefined {
   const given = segments(pathname);
   for (const name of pageIds) {
-    const { address, alias, requests = [] } = pages[name];
-    const params = paramsOf(address, given) ?? (alias && paramsOf(alias, given));
+    const { pattern, alias, requests = [] } = pages[name];
+    const params = paramsOf(pattern, given) ?? (alias && paramsOf(alias, given));
     if (!params) continue;
     const own = Object.entries(params).every(isCanonical) ? requests : [];
     return {

@@ -1,5 +1,5 @@
 import { DASHBOARD_GUIDES } from "@/core/limits";
-import { topQuery } from "@/core/search/queries";
+import { topCoursesQuery } from "@/core/search/queries";
 import { examsQuery } from "@/data/exams/exams";
 import { feedQuery } from "@/data/me/feed";
 import { newNotesQuery } from "@/data/notes/new-notes";
@@ -15,7 +15,7 @@ const StudyStats = lazyComponent(async () => (await import("../shell/deferred-sh
 
 /** Prefetches the queries of the page, so that data which arrives before the first render needs no second one. */
 export function loader() {
-  void queryClient.prefetchQuery(topQuery(DASHBOARD_GUIDES));
+  void queryClient.prefetchQuery(topCoursesQuery(DASHBOARD_GUIDES));
   void queryClient.prefetchQuery(continueListeningQuery);
   void queryClient.prefetchQuery(continueReadingQuery);
   void queryClient.prefetchQuery(newNotesQuery);

@@ -1,6 +1,6 @@
 import { Hammer } from "lucide-react";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 

@@ -12,9 +12,9 @@ vi.mock("@/features/browse/browse-page", () => ({ BrowsePage: () => null }));
 vi.mock("@/features/notes/notes-page", () => ({ NotesPage: () => null, MissingCourse: () => null }));
 vi.mock("@/features/dashboard/dashboard-page", () => ({ DashboardPage: () => null }));
 vi.mock("@/features/profile/public-profile", () => ({ PublicProfile: () => null }));
-vi.mock("@/features/playlists/student-playlists", () => ({ profilePlaylists: () => null }));
+vi.mock("@/features/playlists/student-playlists", () => ({ renderProfilePlaylists: () => null }));
 vi.mock("@/features/cards/chapters/chapter-list", () => ({ ChapterList: () => null }));
-vi.mock("@/core/search/queries", () => ({ topQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
+vi.mock("@/core/search/queries", () => ({ topCoursesQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
 vi.mock("@/core/wasm", () => ({ loadRules: async () => ({ parseCourseCode: () => undefined }) }));
 
 test("typing in Browse reloads no data", () => {

@@ -1,17 +1,17 @@
 import { LogOut } from "lucide-react";
-import { EntryLink, entries } from "./navigation";
+import { NavigationLink, navigationEntries } from "./navigation";
 
 /** Navigation for members on phones. */
 export function BottomBar({ onSignOut }: { onSignOut: () => void }) {
   return (
     <nav className="bottom-bar" aria-label="Bottom">
-      {entries
+      {navigationEntries
         .filter(({ phoneLabel }) => phoneLabel)
         .map((entry) => (
-          <EntryLink key={entry.page} entry={entry}>
+          <NavigationLink key={entry.page} entry={entry}>
             <entry.icon aria-hidden="true" />
             {entry.phoneLabel}
-          </EntryLink>
+          </NavigationLink>
         ))}
       <button type="button" onClick={onSignOut}>
         <LogOut aria-hidden="true" />

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { formatTimeOrDate } from "@/lib/time/format-time";
-import type { Change, Entry } from "@/offline/outbox/kinds/table";
+import type { Change, Entry } from "@/offline/outbox/kinds/kinds";
 import { ConnectionBanner } from "./connection-banner";
 
 let entries: readonly Entry[] = [];
@@ -12,12 +12,12 @@ const discard = vi.fn(async (_entry: Entry) => undefined);
 
 vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (kept: { entries: readonly Entry[] }) => unknown) => select({ entries }),
-  outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
+  outbox: { retry: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
 let oldest: number | undefined;
 vi.mock("@/offline/cache/query-persister", () => ({
   oldestCachedAt: () => oldest,
-  subscribeCachedAt: () => () => undefined,
+  subscribeStale: () => () => undefined,
 }));
 let session: object = { status: "signed-in" };
 vi.mock("@/session/session", () => ({ useSession: () => session }));

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { useOnline } from "@/lib/browser/online";
 import { formatTimeOrDate } from "@/lib/time/format-time";
-import { oldestCachedAt, subscribeCachedAt } from "@/offline/cache/query-persister";
+import { oldestCachedAt, subscribeStale } from "@/offline/cache/query-persister";
 import { changeCountText, changeHref, describeChange } from "@/offline/outbox/kinds/change-text";
-import type { Entry } from "@/offline/outbox/kinds/table";
+import type { Entry } from "@/offline/outbox/kinds/kinds";
 import { outbox, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -64,7 +64,7 @@ function useAsOf(): number | undefined {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const stops = [cache.subscribe(listener), subscribeCachedAt(listener)];
+      const stops = [cache.subscribe(listener), subscribeStale(listener)];
       return () => {
         for (const stop of stops) stop();
       };
@@ -108,7 +108,7 @@ function RejectedChange({ entry }: { entry: Entry }) {
               Show
             </Link>
           )}
-          <Button size="sm" onClick={() => void outbox.tryAgain(entry)}>
+          <Button size="sm" onClick={() => void outbox.retry(entry)}>
             Try again
           </Button>
           <Button size="sm" variant="quiet" onClick={() => void outbox.discard(entry)}>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
-import { paths } from "@/lib/addresses/paths";
-import type { ReturnState } from "@/lib/addresses/return-path";
+import { paths } from "@/lib/urls/paths";
+import type { ReturnState } from "@/lib/urls/return-path";
 import { LinkButton } from "@/ui/controls/button";
 import { Logo } from "@/ui/media/logo";
 

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { LazyPalette } from "./lazy-palette";
 
 const prefetch = vi.hoisted(() => vi.fn(async () => undefined));
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  beVisitor();
+  signOutForTest();
   document.body.replaceChildren();
 });
 
@@ -101,7 +101,7 @@ test("S2.pal.1 the shortcut is ignored once the frame has gone", () => {
 });
 
 test.each([
-  ["visitor", () => beVisitor(), "visitor undefined"],
+  ["visitor", () => signOutForTest(), "visitor undefined"],
   ["member", () => signInAs({ uid: "u1", name: "Amara" }), "member u1"],
   ["administrator", () => signInAs({ uid: "u2", name: "Ben" }, true), "admin u2"],
 ])("S2.pal.3 the palette knows that it is opened by a %s", (_, become, text) => {

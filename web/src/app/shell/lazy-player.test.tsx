@@ -9,10 +9,10 @@ let state: { isPlaying: boolean; currentAudio?: object } = { isPlaying: false, c
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/ui/feedback/lazy", () => ({ lazyComponent: () => () => null, lazyDialog: () => () => null }));
 vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({ AddToPlaylist: () => null }));
-vi.mock("@/parts/liking/like", () => ({ Like: () => null }));
+vi.mock("@/parts/likes/item-like-button", () => ({ ConnectedLikeButton: () => null }));
 vi.mock("@/parts/recent-listening", () => ({ recordListened: remembered }));
 vi.mock("@/player/player", () => ({
-  useReadyPlayer: () => undefined,
+  usePlayerLifecycle: () => undefined,
   usePlayerSelector: (select: (now: typeof state) => unknown) => select(state),
 }));
 

@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 import { PLAYLIST_ITEMS_MAX } from "@/core/limits";
-import type { PlayerSlots } from "@/features/player/view";
+import type { PlayerSlots } from "@/features/player/player-view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
-import { Like } from "@/parts/liking/like";
+import { ConnectedLikeButton } from "@/parts/likes/item-like-button";
 import { recordListened } from "@/parts/recent-listening";
-import { usePlayerSelector, useReadyPlayer } from "@/player/player";
+import { usePlayerLifecycle, usePlayerSelector } from "@/player/player";
 import { useSession } from "@/session/session";
 import { lazyComponent, lazyDialog } from "@/ui/feedback/lazy";
 
 const PlayerUi = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.PlayerUi, {
-  failure: "above",
+  failure: "banner",
 });
 
 const CreatePlaylistDialog = lazyDialog(
@@ -18,7 +18,7 @@ const CreatePlaylistDialog = lazyDialog(
 
 /** Connects the player to likes and playlists, so that the features do not import each other. */
 const slots: PlayerSlots = {
-  like: (track) => <Like kind="audio" id={track.id} />,
+  like: (track) => <ConnectedLikeButton kind="audio" id={track.id} />,
   addToPlaylist: (track) => <AddToPlaylist audio={track} side="top" />,
   saveAsPlaylist: (tracks, onDone) => (
     <CreatePlaylistDialog audio={tracks.slice(0, PLAYLIST_ITEMS_MAX)} queueLength={tracks.length} onClose={onDone} />
@@ -36,7 +36,7 @@ function useRememberListened(uid: string | undefined): void {
 /** Player of the signed-in user. It is part of the frame and survives navigation. */
 export function LazyPlayer() {
   const { me } = useSession();
-  useReadyPlayer();
+  usePlayerLifecycle();
   useRememberListened(me?.uid);
   if (!me) return null;
   return <PlayerUi uid={me.uid} slots={slots} />;

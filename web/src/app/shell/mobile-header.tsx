@@ -1,6 +1,6 @@
 import { FilePlusCorner, Search } from "lucide-react";
 import { Link, NavLink } from "react-router";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Logo } from "@/ui/media/logo";

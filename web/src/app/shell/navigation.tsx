@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { type PageId, pages } from "@/lib/addresses/pages";
+import { type PageId, pages } from "@/lib/urls/pages";
 
 interface Entry {
   page: PageId;
@@ -28,7 +28,7 @@ interface Entry {
 }
 
 /** Entries of the sidebar and of the bottom bar, in order. */
-export const entries: readonly Entry[] = [
+export const navigationEntries: readonly Entry[] = [
   { page: "dashboard", icon: LayoutGrid, group: "Discover", phoneLabel: "Home" },
   { page: "browse", icon: Compass, group: "Discover", phoneLabel: "Browse" },
   {
@@ -54,10 +54,10 @@ interface EntryLinkProps {
 }
 
 /** Link to the page of an entry. */
-export function EntryLink({ entry: { page, alsoAt = [] }, className, children }: EntryLinkProps) {
+export function NavigationLink({ entry: { page, alsoAt = [] }, className, children }: EntryLinkProps) {
   const { pathname } = useLocation();
-  const to = pages[page].address;
-  if (alsoAt.some((other) => pages[other].address === pathname)) {
+  const to = pages[page].pattern;
+  if (alsoAt.some((other) => pages[other].pattern === pathname)) {
     return (
       <Link className={className} to={to} aria-current="page">
         {children}

@@ -1,6 +1,6 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs, signInOnSharedComputer } from "@/api/testing";
+import { signInAs, signInOnSharedComputer, signOutForTest } from "@/api/testing";
 import { OfflineFilesService } from "./offline-files-service";
 
 const calls = vi.hoisted(() => ({ detect: vi.fn(), start: vi.fn() }));
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  beVisitor();
+  signOutForTest();
 });
 const amara = { uid: "u1", name: "Amara" };
 
@@ -37,7 +37,7 @@ test("S4.offline.9 nothing is started without copies, and an error of the lookup
 });
 
 test.each([
-  ["a visitor", () => beVisitor()],
+  ["a visitor", () => signOutForTest()],
   ["a student on a shared computer", () => signInOnSharedComputer(amara)],
 ])("S4.offline.11 the copies of %s are not looked up", (_, become) => {
   become();

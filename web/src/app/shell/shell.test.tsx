@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { Component } from "./shell";
 
 const calls = vi.hoisted(() => ({ signOut: vi.fn(), confirmSignOut: vi.fn() }));
@@ -101,7 +101,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  beVisitor();
+  signOutForTest();
 });
 
 test("a new page gets the focus, but not the first one and not a change of its query", async () => {
@@ -148,7 +148,7 @@ test("S2.side.7 the bottom bar always asks before it signs out; sidebar and pale
 });
 
 test("a visitor has the header for guests and no bottom bar", () => {
-  beVisitor();
+  signOutForTest();
   open();
   expect(screen.getByText("guest header")).toBeDefined();
   expect(screen.queryByRole("button", { name: "header search" })).toBeNull();
@@ -177,7 +177,7 @@ test.each([
   ["a visitor's", true, false],
 ])("while the page is %s, a student's parts do not start", async (_, idle, isMember) => {
   isIdle = idle;
-  if (!isMember) beVisitor();
+  if (!isMember) signOutForTest();
   open();
   await waitFor(() => expect(screen.queryByText("new version") !== null).toBe(idle));
   for (const part of PARTS) expect(screen.queryByText(part)).toBeNull();

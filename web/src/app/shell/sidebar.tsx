@@ -1,14 +1,14 @@
 import { LogIn, LogOut, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { Me } from "@/api/models";
-import { pages } from "@/lib/addresses/pages";
-import { paths } from "@/lib/addresses/paths";
-import type { ReturnState } from "@/lib/addresses/return-path";
 import { isApple } from "@/lib/browser/platform";
+import { pages } from "@/lib/urls/pages";
+import { paths } from "@/lib/urls/paths";
+import type { ReturnState } from "@/lib/urls/return-path";
 import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Avatar } from "@/ui/media/avatar";
 import { Logo } from "@/ui/media/logo";
-import { EntryLink, entries } from "./navigation";
+import { NavigationLink, navigationEntries } from "./navigation";
 
 interface SidebarProps {
   /** `undefined` for visitors. */
@@ -49,13 +49,13 @@ export function Sidebar({ me, isAdmin, onSearch, onSignOut }: SidebarProps) {
         {groups.map((group) => (
           <div key={group} className="nav-group">
             <h2>{group}</h2>
-            {entries
+            {navigationEntries
               .filter((entry) => entry.group === group)
               .map((entry) => (
-                <EntryLink key={entry.page} entry={entry} className="nav">
+                <NavigationLink key={entry.page} entry={entry} className="nav">
                   {entry.page === "account" ? <Avatar size="xs" src={me?.profileImageUrl} /> : <entry.icon />}
                   {entry.label ?? pages[entry.page].title}
-                </EntryLink>
+                </NavigationLink>
               ))}
           </div>
         ))}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import { createReadingPositionSync } from "@/data/positions/reading-position-sync";
 import type { NotePosition } from "@/data/positions/resume-positions";
 import { FilesStore } from "@/offline/files/files-store";
@@ -10,9 +10,9 @@ import { unsavedWorkAfterGrace, unsavedWorkSentences } from "./unsaved-work";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/positions/resume-positions", () => ({ sendNotePositions: async (items: NotePosition[]) => items }));
-vi.mock("@/core/player", () => ({ loadPlayer: () => startCompiled("player_core") }));
+vi.mock("@/core/player", () => ({ loadPlayer: () => startWasmModule("player_core") }));
 
-const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0, kept: [] };
+const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0, offlineCopyTitles: [] };
 
 test("asks nothing if no work would be lost", () => {
   expect(unsavedWorkSentences(nothing)).toEqual([]);
@@ -36,7 +36,7 @@ test("describes the work that a sign-out would stop or lose, with counts", () =>
 });
 
 test("S4.offline.11 the Logout dialog names the data deleted from this device", async () => {
-  const sentence = (...kept: string[]) => unsavedWorkSentences({ ...nothing, kept });
+  const sentence = (...kept: string[]) => unsavedWorkSentences({ ...nothing, offlineCopyTitles: kept });
   expect(sentence("CS 246")).toEqual(["Will be removed from this device: “CS 246”."]);
   expect(sentence("CS 246", "Limits", "Sets")).toEqual([
     "Will be removed from this device: “CS 246”, “Limits” and “Sets”.",
@@ -49,13 +49,13 @@ test("S4.offline.11 the Logout dialog names the data deleted from this device", 
   await store.add({ ...files, kind: "course", id: "CS246", key: "course CS246", title: "CS 246", addedAt: 1 }, []);
   store.close();
   setHasOfflineFiles("amara", true);
-  expect((await unsavedWorkAfterGrace("amara")).kept).toEqual(["CS 246"]);
-  expect((await unsavedWorkAfterGrace("ben")).kept).toEqual([]);
+  expect((await unsavedWorkAfterGrace("amara")).offlineCopyTitles).toEqual(["CS 246"]);
+  expect((await unsavedWorkAfterGrace("ben")).offlineCopyTitles).toEqual([]);
 });
 
 test("sends the position in an open note before asking about unsaved work", async () => {
-  const core: PlayerModule = await startCompiled("player_core");
+  const core: PlayerModule = await startWasmModule("player_core");
   const places = createReadingPositionSync("amara", core);
-  places.keep("n1", core.recordReading(undefined, places.device, 9, 0, 40, false, false, Date.now()), true);
+  places.store("n1", core.recordReading(undefined, places.device, 9, 0, 40, false, false, Date.now()), true);
   expect((await unsavedWorkAfterGrace("amara")).pages).toBe(0);
 });

@@ -21,11 +21,11 @@ export interface UnsavedWork {
   pages: number;
   changes: number;
   /** Titles of the offline copies, which a sign-out deletes. */
-  kept: readonly string[];
+  offlineCopyTitles: readonly string[];
 }
 
-async function unsavedWork(uid: string): Promise<Omit<UnsavedWork, "kept">> {
-  const unsent = (await outbox.settled()).map(({ change }) => change);
+async function unsavedWork(uid: string): Promise<Omit<UnsavedWork, "offlineCopyTitles">> {
+  const unsent = (await outbox.reload()).map(({ change }) => change);
   // A remark that was rejected is in the tab's drafts only.
   const pending = new Set(unsent.flatMap((change) => (change.kind === "highlight" ? change.id : [])));
   const remarks = remarkDraftIds(uid).filter((id) => !pending.has(id)).length;
@@ -54,14 +54,14 @@ const POLL_EVERY_MS = 50;
 /** Waits briefly for running requests and then reads the state. Does not wait while offline. */
 export async function unsavedWorkAfterGrace(uid: string): Promise<UnsavedWork> {
   const until = performance.now() + GRACE_MS;
-  await outbox.release();
+  await outbox.flushBatches();
   // Reading positions are sent rarely, so send them now.
   if (navigator.onLine) void flushReadingPositions(uid, loadPlayer).catch(() => undefined);
   for (;;) {
     const now = await unsavedWork(uid);
     const waiting = now.notes + now.positions + now.pages + now.changes;
     const mayArrive = navigator.onLine && waiting > 0 && performance.now() < until;
-    if (!mayArrive) return { ...now, kept: await offlineTitles(uid) };
+    if (!mayArrive) return { ...now, offlineCopyTitles: await offlineTitles(uid) };
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
 }
@@ -76,7 +76,7 @@ export function unsavedWorkSentences({
   positions,
   pages,
   changes,
-  kept,
+  offlineCopyTitles,
 }: UnsavedWork): string[] {
   const waiting = [
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
@@ -89,6 +89,6 @@ export function unsavedWorkSentences({
     playing !== undefined && `“${playing}” is playing and will stop.`,
     uploads > 0 && `${counted(uploads, "file is", "files are")} still uploading and won't finish.`,
     waiting.length > 0 && `You will lose what hasn't been sent yet: ${waiting.join(", ")}.`,
-    kept.length > 0 && `Will be removed from this device: ${titlesText(kept)}.`,
+    offlineCopyTitles.length > 0 && `Will be removed from this device: ${titlesText(offlineCopyTitles)}.`,
   ].filter((sentence) => sentence !== false);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { paths } from "@/lib/addresses/paths";
 import { confirmDiscard } from "@/lib/browser/unsaved";
+import { paths } from "@/lib/urls/paths";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { session, useSession } from "@/session/session";
@@ -9,7 +9,7 @@ import { lazyComponent } from "@/ui/feedback/lazy";
 import { unsavedWorkAfterGrace, unsavedWorkSentences } from "./unsaved-work";
 
 const SignOutDialog = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.SignOutDialog, {
-  failure: "above",
+  failure: "banner",
   onClose: ({ onStay }) => onStay(),
 });
 

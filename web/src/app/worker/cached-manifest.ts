@@ -1,4 +1,4 @@
-import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
+import { catalogueFileUrl, MANIFEST_URL } from "@/core/catalogue/urls";
 import type { CatalogueManifest } from "@/core/wasm";
 
 /** Cache of the files in the manifest, filled by `sw.ts`. */
@@ -7,12 +7,12 @@ export const CATALOGUE_CACHE = "catalogue";
 const MANIFEST_CACHE = "catalogue manifest";
 
 /** Cache key of the newest manifest whose courses are cached. No client requests this URL. */
-const WITH_COURSES = `${MANIFEST_ADDRESS}?with-courses`;
+const WITH_COURSES = `${MANIFEST_URL}?with-courses`;
 
 async function hasCourses(manifest: Response): Promise<boolean> {
   const { file } = (await manifest.clone().json()) as CatalogueManifest;
   const options = { cacheName: CATALOGUE_CACHE, ignoreVary: true };
-  return (await caches.match(catalogueAddress(file), options)) !== undefined;
+  return (await caches.match(catalogueFileUrl(file), options)) !== undefined;
 }
 
 /**
@@ -21,15 +21,15 @@ async function hasCourses(manifest: Response): Promise<boolean> {
  */
 export async function cacheManifest(newest: Response): Promise<void> {
   const cache = await caches.open(MANIFEST_CACHE);
-  const before = await cache.match(MANIFEST_ADDRESS);
+  const before = await cache.match(MANIFEST_URL);
   if (before && (await hasCourses(before))) await cache.put(WITH_COURSES, before);
-  await cache.put(MANIFEST_ADDRESS, newest);
+  await cache.put(MANIFEST_URL, newest);
 }
 
 /** Returns the newest manifest whose courses are cached, or else the newest manifest. */
 export async function cachedManifest(): Promise<Response | undefined> {
   const cache = await caches.open(MANIFEST_CACHE);
-  const newest = await cache.match(MANIFEST_ADDRESS);
+  const newest = await cache.match(MANIFEST_URL);
   if (newest && (await hasCourses(newest))) return newest;
   return (await cache.match(WITH_COURSES)) ?? newest;
 }

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { cacheOf } from "@/offline/files/cache-keys";
+import { cacheName } from "@/offline/files/cache-keys";
 import { fakeCaches } from "@/offline/files/testing";
 
 test("S4.offline.4 the replacement of a faulty service worker deletes the app caches and itself, but no offline copies", async () => {
   const all = fakeCaches();
-  for (const name of ["workbox-precache-v2-/", "assets", "catalogue", cacheOf("amara")]) await caches.open(name);
+  for (const name of ["workbox-precache-v2-/", "assets", "catalogue", cacheName("amara")]) await caches.open(name);
   const unregister = vi.fn(async () => true);
   Object.assign(globalThis, { registration: { unregister } });
   await import("./kill-switch-worker");
@@ -15,6 +15,6 @@ test("S4.offline.4 the replacement of a faulty service worker deletes the app ca
   };
   window.dispatchEvent(Object.assign(new Event("activate"), { waitUntil }));
   await work;
-  expect([...all.keys()]).toEqual([cacheOf("amara")]);
+  expect([...all.keys()]).toEqual([cacheName("amara")]);
   expect(unregister).toHaveBeenCalledTimes(1);
 });

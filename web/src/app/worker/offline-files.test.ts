@@ -2,9 +2,9 @@ import "fake-indexeddb/auto";
 import { createHash } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { OfflineCache } from "@/offline/cache/store";
-import { cacheKeyOf, cacheOf, PART_BYTES, partKey, textKey } from "@/offline/files/cache-keys";
+import { cacheKeyOf, cacheName, PART_BYTES, partKey, textKey } from "@/offline/files/cache-keys";
 import { fakeCaches } from "@/offline/files/testing";
-import { imageWithFallback, parseRange, respondFromOfflineFile } from "./offline-files";
+import { fetchImageWithFallback, parseRange, respondFromOfflineFile } from "./offline-files";
 
 test.each([
   [null, "whole"],
@@ -32,7 +32,7 @@ let all = fakeCaches();
 beforeEach(async () => {
   vi.stubGlobal("indexedDB", new IDBFactory());
   all = fakeCaches();
-  const cache = await caches.open(cacheOf("amara"));
+  const cache = await caches.open(cacheName("amara"));
   for (let part = 0; part * PART_BYTES < sizeBytes; part++) {
     await cache.put(partKey(file, part), new Response(content.slice(part * PART_BYTES, (part + 1) * PART_BYTES)));
   }
@@ -62,14 +62,14 @@ test("S4.offline.9 serves ranges of an offline file across its parts, to the las
 
 test("S4.offline.9 returns nothing for missing or partial offline files, and creates no cache", async () => {
   expect((await ask(undefined, cacheKeyOf("ben", { id: "A", sha256: "a".repeat(64) }))).status).toBe(404);
-  expect([...all.keys()]).toEqual([cacheOf("amara")]);
-  await (await caches.open(cacheOf("amara"))).delete(partKey(file, 1));
+  expect([...all.keys()]).toEqual([cacheName("amara")]);
+  await (await caches.open(cacheName("amara"))).delete(partKey(file, 1));
   await expect((await ask()).arrayBuffer()).rejects.toThrow();
   expect((await ask()).status).toBe(404);
 });
 
 const picture = "http://localhost/api/notes/A/preview";
-const showPicture = async () => (await imageWithFallback(new Request(picture))).text();
+const showPicture = async () => (await fetchImageWithFallback(new Request(picture))).text();
 
 /** Makes `uid` the last signed-in user, who owns cached responses. */
 async function beOwner(uid: string): Promise<void> {
@@ -80,7 +80,7 @@ async function beOwner(uid: string): Promise<void> {
 }
 
 test("S4.offline.9 serves an image from the network, and the offline copy if that fails", async () => {
-  await (await caches.open(cacheOf("amara"))).put(picture, new Response("kept"));
+  await (await caches.open(cacheName("amara"))).put(picture, new Response("kept"));
   await beOwner("amara");
   vi.stubGlobal("fetch", async () => new Response("newest"));
   expect(await showPicture()).toBe("newest");
@@ -89,19 +89,19 @@ test("S4.offline.9 serves an image from the network, and the offline copy if tha
 });
 
 test("S4.offline.11 does not serve images or files of another user", async () => {
-  await (await caches.open(cacheOf("amara"))).put(picture, new Response("kept"));
+  await (await caches.open(cacheName("amara"))).put(picture, new Response("kept"));
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
   await beOwner("ben");
   await expect(showPicture()).rejects.toThrow("Failed to fetch");
   expect((await ask()).status).toBe(404);
-  expect([...all.keys()]).toEqual([cacheOf("amara")]);
+  expect([...all.keys()]).toEqual([cacheName("amara")]);
   vi.stubGlobal("indexedDB", new IDBFactory());
   await expect(showPicture()).rejects.toThrow("Failed to fetch");
 });
 
 test("S2.text.5 serves the text of an offline note to its owner only", async () => {
   expect((await ask(undefined, textKey(file))).status).toBe(404);
-  await (await caches.open(cacheOf("amara"))).put(textKey(file), Response.json({ version: 1 }));
+  await (await caches.open(cacheName("amara"))).put(textKey(file), Response.json({ version: 1 }));
   expect(await (await ask(undefined, textKey(file))).json()).toEqual({ version: 1 });
   const other = cacheKeyOf("ben", { id: "A", sha256: "a".repeat(64) });
   expect((await ask(undefined, textKey(other))).status).toBe(404);

@@ -1,5 +1,5 @@
 import { offlineCacheOwner } from "@/offline/cache/store";
-import { type CompleteFile, cacheNameAt, cacheOf, isTextKey, PART_BYTES, partKey } from "@/offline/files/cache-keys";
+import { type CompleteFile, cacheName, cacheNameAt, isTextKey, PART_BYTES, partKey } from "@/offline/files/cache-keys";
 
 /** Byte range with inclusive ends. */
 interface ByteRange {
@@ -52,7 +52,7 @@ export async function respondFromOfflineFile(request: Request): Promise<Response
   // `caches.open` would create the cache.
   if (name === undefined || !(await caches.has(name))) return missing;
   const owner = await offlineCacheOwner();
-  if (owner !== undefined && name !== cacheOf(owner)) return missing;
+  if (owner !== undefined && name !== cacheName(owner)) return missing;
   const cache = await caches.open(name);
   const entry = await cache.match(address);
   if (!entry) return missing;
@@ -77,13 +77,13 @@ export async function respondFromOfflineFile(request: Request): Promise<Response
 /** Returns an image from the offline files of the device's current owner. Other users' files are not served. */
 async function offlineImage(address: string): Promise<Response | undefined> {
   const owner = await offlineCacheOwner();
-  const name = owner === undefined ? undefined : cacheOf(owner);
+  const name = owner === undefined ? undefined : cacheName(owner);
   if (name === undefined || !(await caches.has(name))) return undefined;
   return (await caches.open(name)).match(address, { ignoreVary: true });
 }
 
 /** Fetches an image from the network, with the offline files as fallback. */
-export async function imageWithFallback(request: Request): Promise<Response> {
+export async function fetchImageWithFallback(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { entryScripts } from "@/lib/loading/new-release";
 import { requestSearchPrecache } from "@/lib/loading/precache";
-import type { SkipWaiting } from "./message";
+import type { SkipWaitingMessage } from "./skip-waiting-message";
 
 const WORKER = "/sw.js";
 
@@ -53,7 +53,7 @@ export async function registerWorker(): Promise<void> {
     const { waiting } = registration;
     const others = waiting ? await locksOfOthers(release) : undefined;
     if (others?.length === 0) {
-      const message: SkipWaiting = { kind: "take over", scripts: entryScripts };
+      const message: SkipWaitingMessage = { kind: "take over", scripts: entryScripts };
       waiting?.postMessage(message);
     } else if (others) {
       // An exclusive lock is granted when no page holds it, including a page that this tab just left.

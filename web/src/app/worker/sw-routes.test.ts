@@ -59,7 +59,7 @@ vi.mock("./cached-manifest", () => ({
   cachedManifest: worker.cached,
   cacheManifest: worker.cacheManifest,
 }));
-vi.mock("./offline-files", () => ({ imageWithFallback: worker.image, respondFromOfflineFile: worker.file }));
+vi.mock("./offline-files", () => ({ fetchImageWithFallback: worker.image, respondFromOfflineFile: worker.file }));
 vi.mock("./precached-reader", () => ({
   matchPrecachedReader: worker.reader,
   precacheReader: async () => undefined,

@@ -128,9 +128,9 @@ describe("caching code for a page", () => {
   test("reports when the reader code is cached or why that failed", async () => {
     expect(await ask("keep the reader")).toEqual([{}]);
     keepReader.mockRejectedValueOnce(Object.assign(new Error("Full."), { name: "QuotaExceededError" }));
-    expect(await ask("keep the reader")).toEqual([{ failed: "QuotaExceededError" }]);
+    expect(await ask("keep the reader")).toEqual([{ error: "QuotaExceededError" }]);
     keepReader.mockRejectedValueOnce("no error");
-    expect(await ask("keep the reader")).toEqual([{ failed: "Error" }]);
+    expect(await ask("keep the reader")).toEqual([{ error: "Error" }]);
     expect(await ask("keep something else")).toEqual([]);
   });
 });

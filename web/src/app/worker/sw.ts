@@ -5,16 +5,16 @@ import { enable as preloadNavigations } from "workbox-navigation-preload";
 import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precache } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
-import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
+import { COUNTS_PATH, catalogueFileUrl, MANIFEST_URL } from "@/core/catalogue/urls";
 import type { CatalogueManifest } from "@/core/wasm";
 import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/precache";
 import { OFFLINE_PATH } from "@/offline/files/cache-keys";
 import { flushOutboxInBackground } from "@/offline/outbox/background-sync";
 import { SYNC_TAG } from "@/offline/outbox/background-sync-tag";
 import { CATALOGUE_CACHE, cachedManifest, cacheManifest } from "./cached-manifest";
-import type { SkipWaiting } from "./message";
-import { imageWithFallback, respondFromOfflineFile } from "./offline-files";
+import { fetchImageWithFallback, respondFromOfflineFile } from "./offline-files";
 import { deleteOldReader, matchPrecachedReader, precacheReader, refreshPrecachedReader } from "./precached-reader";
+import type { SkipWaitingMessage } from "./skip-waiting-message";
 
 /**
  * Service worker that makes the app available offline. Online it changes nothing: the page is always fetched, and its
@@ -100,7 +100,7 @@ registerRoute(
 );
 registerRoute(
   ({ url, request }) => request.destination === "image" && (isOurs(url, "/pictures/") || isOurs(url, "/api/")),
-  ({ request }) => imageWithFallback(request),
+  ({ request }) => fetchImageWithFallback(request),
 );
 
 /** Returns the newest manifest, and the pending cache write if it came from the network. */
@@ -116,7 +116,7 @@ async function newestManifest(request: Request): Promise<{ manifest: Response; c
 }
 
 registerRoute(
-  ({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_ADDRESS,
+  ({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_URL,
   async ({ event, request }) => {
     const { manifest, caching } = await newestManifest(request);
     if (caching) event.waitUntil(caching);
@@ -139,11 +139,11 @@ registerRoute(
  * Caches the search files, as if a page had requested them. Files that a page already loaded come from the HTTP cache.
  */
 async function precacheSearch(event: ExtendableEvent): Promise<void> {
-  const { manifest, caching } = await newestManifest(new Request(MANIFEST_ADDRESS));
+  const { manifest, caching } = await newestManifest(new Request(MANIFEST_URL));
   const { file, counts, library } = (await manifest.json()) as CatalogueManifest;
-  if (counts) await cachedCounts.handle({ event, request: new Request(catalogueAddress(counts.file)) });
+  if (counts) await cachedCounts.handle({ event, request: new Request(catalogueFileUrl(counts.file)) });
   for (const name of library ? [file, library.file] : [file]) {
-    await cachedCatalogue.handle({ event, request: new Request(catalogueAddress(name)) });
+    await cachedCatalogue.handle({ event, request: new Request(catalogueFileUrl(name)) });
   }
   await caching;
 }
@@ -152,7 +152,7 @@ async function precacheSearch(event: ExtendableEvent): Promise<void> {
 async function replyWhenDone({ ports }: ExtendableMessageEvent, work: Promise<void>): Promise<void> {
   const reply: PrecacheReply = await work.then(
     () => ({}),
-    (error: unknown) => ({ failed: error instanceof Error ? error.name : "Error" }),
+    (error: unknown) => ({ error: error instanceof Error ? error.name : "Error" }),
   );
   ports[0]?.postMessage(reply);
 }
@@ -174,7 +174,7 @@ self.addEventListener("sync" as "activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const message = event.data as SkipWaiting | PrecacheRequest | undefined;
+  const message = event.data as SkipWaitingMessage | PrecacheRequest | undefined;
   if (message?.kind === "take over" && isOfThisRelease(message.scripts ?? [])) void self.skipWaiting();
   if (message?.kind === "keep the reader") event.waitUntil(replyWhenDone(event, precacheReader()));
   if (message?.kind === "keep the search") event.waitUntil(replyWhenDone(event, precacheSearch(event)));

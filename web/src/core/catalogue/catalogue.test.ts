@@ -123,7 +123,7 @@ test("other failures of the worker, and missing files, reject", async () => {
 test("a manifest that changes while a file loads is followed", async () => {
   files["/catalogue/all-1"] = () => {
     manifest = { ...manifest, version: 2, file: "all-2" };
-    queries.setQueryData(["catalogue", "manifest"], { manifest, answeredAtMs: undefined });
+    queries.setQueryData(["catalogue", "manifest"], { manifest, respondedAtMs: undefined });
     return bytes("all 1");
   };
   files["/catalogue/all-2"] = () => bytes("all 2");

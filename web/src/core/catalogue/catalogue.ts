@@ -3,8 +3,8 @@ import { takePrefetched } from "@/lib/loading/prefetched-responses";
 import { searchWorker } from "../search/client";
 import { WorkerError } from "../search/protocol";
 import type { CatalogueManifest } from "../wasm";
-import { catalogueAddress } from "./addresses";
 import { catalogueKey, fetchManifest, manifestQuery, newestManifest } from "./manifest";
+import { catalogueFileUrl } from "./urls";
 
 /** The catalogue in the worker. `version` is undefined until a catalogue is published. */
 interface LoadedCatalogue {
@@ -101,7 +101,7 @@ async function countsOrNone(file: string, cache: RequestCache, signal: AbortSign
  * damaged.
  */
 export async function fetchFile(file: string, cache: RequestCache, signal: AbortSignal): Promise<ArrayBuffer> {
-  const address = catalogueAddress(file);
+  const address = catalogueFileUrl(file);
   const response = await takePrefetched(`GET ${address}`, () => fetch(address, { cache, signal }));
   if (!response.ok) {
     throw new Error(`The course list could not be loaded (${response.status}).`);

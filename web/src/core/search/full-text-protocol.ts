@@ -2,15 +2,15 @@ import type { InsideHit } from "./full-text-wasm";
 
 /** Messages between the page and the full-text search worker. */
 export type FullTextRequest =
-  | { kind: "hold"; place: string; bytes: ArrayBuffer }
-  | { kind: "release"; places: readonly string[] }
-  | { kind: "find"; query: string; places: readonly string[]; limit: number; maxPerNote: number }
+  | { kind: "load"; place: string; bytes: ArrayBuffer }
+  | { kind: "unload"; places: readonly string[] }
+  | { kind: "search"; query: string; places: readonly string[]; limit: number; maxPerNote: number }
   | { kind: "pages"; query: string; place: string; note: string };
 
 /** Responses by kind of request. */
 export interface FullTextResponses {
-  hold: Record<string, never>;
-  release: Record<string, never>;
-  find: { hits: InsideHit[] };
+  load: Record<string, never>;
+  unload: Record<string, never>;
+  search: { hits: InsideHit[] };
   pages: { pages: Uint32Array | undefined };
 }

@@ -1,6 +1,6 @@
 import type { FullTextRequest, FullTextResponses } from "./full-text-protocol";
 import { type InsideCore, loadFullTextModule } from "./full-text-wasm";
-import type { Reply, WithId } from "./protocol";
+import type { WithId, WorkerReply } from "./protocol";
 
 /** Holds and searches the full-text indexes, outside the page's thread and the course search worker. */
 
@@ -12,24 +12,26 @@ async function handleRequest(request: FullTextRequest): Promise<FullTextResponse
   const { InsideCore } = await loadFullTextModule();
   core ??= new InsideCore();
   switch (request.kind) {
-    case "hold":
+    case "load":
       try {
         core.hold(request.place, new Uint8Array(request.bytes));
       } catch (error) {
         throw new UnreadableIndex(error instanceof Error ? error.message : String(error));
       }
       return {};
-    case "release":
+    case "unload":
       for (const place of request.places) core.release(place);
       return {};
-    case "find":
+    case "search":
       return { hits: core.find(request.query, [...request.places], request.limit, request.maxPerNote) };
     case "pages":
       return { pages: core.pages(request.place, request.note, request.query) };
   }
 }
 
-async function reply(request: WithId<FullTextRequest>): Promise<Reply<FullTextResponses[keyof FullTextResponses]>> {
+async function reply(
+  request: WithId<FullTextRequest>,
+): Promise<WorkerReply<FullTextResponses[keyof FullTextResponses]>> {
   const { id } = request;
   try {
     return { id, ok: true, result: await handleRequest(request) };

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { FullTextRequest } from "./full-text-protocol";
-import type { Reply, WithId } from "./protocol";
+import type { WithId, WorkerReply } from "./protocol";
 
 /** Requests to the worker, without the bytes, and a check that decides which bytes are readable. */
 const asked: string[] = [];
 let isReadable: (bytes: ArrayBuffer) => boolean = () => true;
 
 class TestWorker {
-  #listeners: ((event: { data: Reply<unknown> }) => void)[] = [];
+  #listeners: ((event: { data: WorkerReply<unknown> }) => void)[] = [];
 
-  addEventListener(type: string, listener: (event: { data: Reply<unknown> }) => void) {
+  addEventListener(type: string, listener: (event: { data: WorkerReply<unknown> }) => void) {
     if (type === "message") this.#listeners.push(listener);
   }
 
   postMessage(question: WithId<FullTextRequest>) {
     const { id, kind } = question;
-    asked.push(kind === "hold" ? `hold ${question.place}` : kind === "release" ? `release ${question.places}` : kind);
-    const isRefused = kind === "hold" && !isReadable(question.bytes);
+    asked.push(kind === "load" ? `load ${question.place}` : kind === "unload" ? `unload ${question.places}` : kind);
+    const isRefused = kind === "load" && !isReadable(question.bytes);
     const hit = {
       note: "n1",
       title: "RAII",
@@ -28,9 +28,9 @@ class TestWorker {
       mark: "",
       file: 1,
     };
-    const reply: Reply<unknown> = isRefused
+    const reply: WorkerReply<unknown> = isRefused
       ? { id, ok: false, reason: "catalogue", message: "These are no words." }
-      : { id, ok: true, result: kind === "find" ? { hits: [hit] } : {} };
+      : { id, ok: true, result: kind === "search" ? { hits: [hit] } : {} };
     queueMicrotask(() => {
       for (const listener of this.#listeners) listener({ data: reply });
     });
@@ -66,9 +66,9 @@ test("S2.find.3 loads the full-text index of a collection once per version, and 
     places.map((place) => version(place)),
     bytes,
   );
-  expect(asked).toEqual(["hold CS246", "hold MATH137"]);
+  expect(asked).toEqual(["load CS246", "load MATH137"]);
   await inside.loadFullTextIndexes(places, [version("CS246", "two")], bytes);
-  expect(asked.slice(2)).toEqual(["release MATH137", "hold CS246"]);
+  expect(asked.slice(2)).toEqual(["unload MATH137", "load CS246"]);
   // A search in one course does not drop the indexes of others.
   await inside.loadFullTextIndexes(["STAT230"], [], bytes);
   expect(asked).toHaveLength(4);
@@ -88,11 +88,11 @@ test("S2.find.3 an index that cannot be loaded does not block the others, and is
   };
   const versions = [version("CS246"), version("MATH137")];
   await inside.loadFullTextIndexes(["CS246", "MATH137"], versions, some);
-  expect(asked).toEqual(["hold MATH137"]);
+  expect(asked).toEqual(["load MATH137"]);
   expect(told).toHaveBeenCalledOnce();
   isThere = true;
   await inside.loadFullTextIndexes(["CS246", "MATH137"], versions, some);
-  expect(asked).toEqual(["hold MATH137", "hold CS246"]);
+  expect(asked).toEqual(["load MATH137", "load CS246"]);
   await expect(
     inside.loadFullTextIndexes(["PHYS121"], [version("PHYS121")], () => Promise.reject(new Error("no network"))),
   ).rejects.toThrow("no network");
@@ -121,5 +121,5 @@ test("S2.find.4 signing out removes the indexes from the worker and cancels thos
   inside.unloadFullTextIndexes();
   arrive(new ArrayBuffer(8));
   await expect(late).rejects.toThrow();
-  expect(asked).toEqual(["hold CS246", "release CS246,MATH137"]);
+  expect(asked).toEqual(["load CS246", "unload CS246,MATH137"]);
 });

@@ -4,18 +4,18 @@ import { WorkerClient } from "./protocol";
 import { WorkerFileCache } from "./worker-file-cache";
 
 /** A page that matches a query, with the course or album of its note. */
-export interface PageHit extends Omit<InsideHit, "file"> {
+export interface FullTextHit extends Omit<InsideHit, "file"> {
   place: string;
 }
 
 /** Current version of the index of a course or an album, by its hash. */
-export interface IndexVersion {
+export interface FullTextIndexVersion {
   place: string;
   sha256: string;
 }
 
 /** Fetches the bytes of an index; `isAgain` means that the previous bytes were damaged. */
-export type FetchIndexBytes<Version extends IndexVersion> = (
+export type FetchIndexBytes<Version extends FullTextIndexVersion> = (
   version: Version,
   isAgain: boolean,
   signal: AbortSignal,
@@ -31,22 +31,22 @@ function worker() {
 }
 
 const loadedFiles = new WorkerFileCache<string, unknown>((place, bytes) =>
-  worker().call<"hold">({ kind: "hold", place, bytes }),
+  worker().call<"load">({ kind: "load", place, bytes }),
 );
 
 /**
- * Makes the worker hold these indexes, and drops the indexes of `places` that are not in `versions`. An index that
+ * Makes the worker load these indexes, and drops the indexes of `places` that are not in `versions`. An index that
  * fails to load does not block the others.
  */
-export async function loadFullTextIndexes<Version extends IndexVersion>(
+export async function loadFullTextIndexes<Version extends FullTextIndexVersion>(
   places: readonly string[],
   versions: readonly Version[],
-  bytes: FetchIndexBytes<Version>,
+  fetchBytes: FetchIndexBytes<Version>,
 ): Promise<void> {
   const over = places.filter((place) => loadedFiles.has(place) && !versions.some((version) => version.place === place));
-  if (over.length > 0) release(over);
+  if (over.length > 0) unload(over);
   const loading = versions.map((version) =>
-    loadedFiles.load(version.place, version.sha256, (isAgain, signal) => bytes(version, isAgain, signal)),
+    loadedFiles.load(version.place, version.sha256, (isAgain, signal) => fetchBytes(version, isAgain, signal)),
   );
   const done = await Promise.allSettled(loading);
   const failed = done.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
@@ -58,8 +58,8 @@ export async function loadFullTextIndexes<Version extends IndexVersion>(
 export async function searchFullText(
   search: { query: string; places: readonly string[]; limit: number; maxPerNote: number },
   signal?: AbortSignal,
-): Promise<PageHit[]> {
-  const { hits } = await worker().call<"find">({ kind: "find", ...search }, signal);
+): Promise<FullTextHit[]> {
+  const { hits } = await worker().call<"search">({ kind: "search", ...search }, signal);
   return hits.map(({ file, ...hit }) => ({ ...hit, place: search.places[file] ?? "" }));
 }
 
@@ -74,15 +74,15 @@ export async function candidatePages(
   return pages && new Set(pages);
 }
 
-function release(places: readonly string[]): void {
+function unload(places: readonly string[]): void {
   for (const place of places) loadedFiles.drop(place, "Nobody searches there any more.");
   worker()
-    .call<"release">({ kind: "release", places })
+    .call<"unload">({ kind: "unload", places })
     .catch((error: unknown) => console.warn("The words of some notes were not dropped.", error));
 }
 
 /** Drops all indexes after sign-out, because they are for members only. */
 export function unloadFullTextIndexes(): void {
   const places = loadedFiles.names();
-  if (places.length > 0) release(places);
+  if (places.length > 0) unload(places);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dropNotes, loadLibrary, loadNotes } from "./library";
+import { loadLibrary, loadNotes, unloadNotes } from "./library";
 import { type SearchRequest, WorkerError } from "./protocol";
 
 const asked: SearchRequest[] = [];
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  dropNotes();
+  unloadNotes();
   asked.splice(0);
   arriving.splice(0);
   vi.unstubAllGlobals();
@@ -56,11 +56,11 @@ describe("lists of notes beside the catalogue", () => {
   it("S2.find.2 after sign-out, sends nothing to the worker and removes the lists from it", async () => {
     const late = loadNotes("one", address);
     await vi.waitFor(() => expect(arriving).toHaveLength(1));
-    dropNotes();
+    unloadNotes();
     await expect(late).rejects.toThrow("signed out");
     arriving[0]?.arrive();
     expect(kinds()).toEqual(["dropLibrary notes"]);
-    dropNotes();
+    unloadNotes();
     expect(kinds(), "nothing is there to drop").toHaveLength(1);
     await loadLibrary("abc.bin");
     expect(kinds()).toEqual(["dropLibrary notes", "loadLibrary library"]);

@@ -1,17 +1,17 @@
 import { fetchFile } from "../catalogue/catalogue";
 import { searchWorker } from "./client";
-import type { LibraryName } from "./protocol";
+import type { LibraryFile } from "./protocol";
 import { WorkerFileCache } from "./worker-file-cache";
 
 /** Fetches a file; `cache` tells whether a cached copy is acceptable. */
 type Fetching = (cache: RequestCache, signal: AbortSignal) => Promise<ArrayBuffer>;
 
-const held = new WorkerFileCache<LibraryName, number>(
+const held = new WorkerFileCache<LibraryFile, number>(
   async (name, bytes) => (await searchWorker().call<"loadLibrary">({ kind: "loadLibrary", name, bytes })).items,
 );
 
 /** Makes the worker hold this version of a file. Returns the number of its items. */
-const hold = (name: LibraryName, version: string, fetching: Fetching) =>
+const hold = (name: LibraryFile, version: string, fetching: Fetching) =>
   held.load(name, version, (isAgain, signal) => fetching(isAgain ? "reload" : "default", signal));
 
 /** Makes the worker hold the library file with this name. */
@@ -29,7 +29,7 @@ export function loadNotes(sha256: string, addressOf: (sha256: string) => Promise
 }
 
 /** Drops the course notes after sign-out, because they are for members only. */
-export function dropNotes(): void {
+export function unloadNotes(): void {
   if (!held.has("notes")) return;
   held.drop("notes", "You have signed out.");
   searchWorker()

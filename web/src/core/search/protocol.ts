@@ -15,18 +15,18 @@ export interface RecommendationSignals {
 }
 
 /** The files besides the courses: the library for everyone, and the course notes for members. */
-export type LibraryName = "library" | "notes";
+export type LibraryFile = "library" | "notes";
 
 /** A request without its number, which the client adds. */
 export type SearchRequest =
   /** Loads courses, or only newer counts of the loaded courses. */
   | { kind: "load"; bytes?: ArrayBuffer | undefined; counts?: ArrayBuffer | undefined }
-  | { kind: "loadLibrary"; name: LibraryName; bytes: ArrayBuffer }
-  | { kind: "dropLibrary"; name: LibraryName }
+  | { kind: "loadLibrary"; name: LibraryFile; bytes: ArrayBuffer }
+  | { kind: "dropLibrary"; name: LibraryFile }
   | { kind: "search"; query: string; limit: number }
-  | { kind: "find"; name: LibraryName; query: string; limit: number }
+  | { kind: "searchLibrary"; name: LibraryFile; query: string; limit: number }
   | { kind: "enterMatch"; query: string }
-  | ({ kind: "guides"; offset: number; limit: number } & RecommendationSignals)
+  | ({ kind: "recommend"; offset: number; limit: number } & RecommendationSignals)
   | { kind: "top"; count: number }
   | { kind: "courses"; codes: readonly string[] };
 
@@ -36,9 +36,9 @@ export interface SearchResponses {
   loadLibrary: { items: number };
   dropLibrary: Record<string, never>;
   search: { hits: Hit[] };
-  find: LibraryHits;
+  searchLibrary: LibraryHits;
   enterMatch: { code: string | undefined };
-  guides: Guides;
+  recommend: Guides;
   top: { courses: CourseRecord[] };
   courses: { courses: CourseRecord[] };
 }
@@ -50,10 +50,10 @@ export type NumberedSearchRequest = WithId<SearchRequest>;
 /** Reason of a failure: invalid catalogue bytes, or anything else. */
 type WorkerErrorReason = "catalogue" | "internal";
 
-export type Reply<Result> =
+export type WorkerReply<Result> =
   | { id: number; ok: true; result: Result }
   | { id: number; ok: false; reason: WorkerErrorReason; message: string };
-export type SearchReply = Reply<SearchResponses[keyof SearchResponses]>;
+export type SearchReply = WorkerReply<SearchResponses[keyof SearchResponses]>;
 
 /** Failure reported by the worker. */
 export class WorkerError extends Error {
@@ -67,13 +67,13 @@ export class WorkerError extends Error {
 }
 
 /** The part of a `Worker` that the client needs. */
-export interface Port<Message, Result> {
+export interface WorkerPort<Message, Result> {
   postMessage(message: WithId<Message>, transfer: Transferable[]): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<Reply<Result>>) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<WorkerReply<Result>>) => void): void;
   addEventListener(type: "error" | "messageerror", listener: (event: Event) => void): void;
 }
 
-export type SearchPort = Port<SearchRequest, SearchResponses[keyof SearchResponses]>;
+export type SearchPort = WorkerPort<SearchRequest, SearchResponses[keyof SearchResponses]>;
 
 interface Waiting<Result> {
   resolve: (value: Result) => void;
@@ -82,11 +82,11 @@ interface Waiting<Result> {
 
 /** Sends requests to the worker and resolves each with its reply. */
 export class WorkerClient<Message extends { kind: string }, Results extends Record<Message["kind"], unknown>> {
-  readonly #port: Port<Message, Results[keyof Results]>;
+  readonly #port: WorkerPort<Message, Results[keyof Results]>;
   readonly #waiting = new Map<number, Waiting<Results[keyof Results]>>();
   #lastId = 0;
 
-  constructor(port: Port<Message, Results[keyof Results]>) {
+  constructor(port: WorkerPort<Message, Results[keyof Results]>) {
     this.#port = port;
     port.addEventListener("message", (event) => this.#receive(event.data));
     port.addEventListener("error", () => this.#failAll());
@@ -120,7 +120,7 @@ export class WorkerClient<Message extends { kind: string }, Results extends Reco
     });
   }
 
-  #receive(reply: Reply<Results[keyof Results]>): void {
+  #receive(reply: WorkerReply<Results[keyof Results]>): void {
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) {
       return; // A late reply to a cancelled request.

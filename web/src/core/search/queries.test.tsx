@@ -8,10 +8,10 @@ import {
   findBestNote,
   findCourseAsTyped,
   findEnterMatch,
-  topQuery,
+  topCoursesQuery,
   useLibrarySearch,
   useNoteSearch,
-  useRecommendation,
+  useRecommendations,
   useSearch,
 } from "./queries";
 
@@ -79,7 +79,7 @@ test("S2.find.1 the library is loaded before the first search, which looks in it
   expect(sent()).toEqual([]);
   rerender({ text: "heap" });
   await vi.waitFor(() => expect(result.current.data).toBeDefined());
-  expect(sent()).toEqual([{ kind: "find", name: "library", query: "heap", limit: 4 }]);
+  expect(sent()).toEqual([{ kind: "searchLibrary", name: "library", query: "heap", limit: 4 }]);
   act(() => queries.setQueryData(["catalogue"], { library: "library-2" }));
   await vi.waitFor(() => expect(fakes.library).toHaveBeenLastCalledWith("library-2"));
   await vi.waitFor(() => expect(sent()).toHaveLength(2));
@@ -106,7 +106,7 @@ test("S2.find.1 members find notes, whose list loads ahead only if it is wanted"
   expect(fakes.notes.mock.calls).toEqual([["notes-1", addressOf]]);
   rerender({ text: "heap", address: addressOf, ahead: true });
   await vi.waitFor(() => expect(result.current.data).toBeDefined());
-  expect(sent()).toEqual([{ kind: "find", name: "notes", query: "heap", limit: 4 }]);
+  expect(sent()).toEqual([{ kind: "searchLibrary", name: "notes", query: "heap", limit: 4 }]);
 });
 
 test("the best note of the newest list is found, and none if there is no list", async () => {
@@ -129,9 +129,9 @@ test("S2.browse.10 Enter opens its match, or the first course if it has all word
 });
 
 test("the best courses of the day and the records of courses come from the worker", async () => {
-  await queries.fetchQuery(topQuery(3));
+  await queries.fetchQuery(topCoursesQuery(3));
   await queries.fetchQuery(courseRecordsQuery(["CS246"]));
-  await queries.fetchQuery(topQuery(4));
+  await queries.fetchQuery(topCoursesQuery(4));
   expect(sent()).toEqual([
     { kind: "top", count: 3 },
     { kind: "courses", codes: ["CS246"] },
@@ -147,16 +147,16 @@ test("recommended courses load page by page until all are shown", async () => {
     courses: courses(offset === 0 ? 24 : 6),
   }));
   const interests = { followed: ["CS246"], saved: [], listened: [] };
-  const { result } = use(() => useRecommendation(interests), {});
+  const { result } = use(() => useRecommendations(interests), {});
   await vi.waitFor(() => expect(result.current.hasNextPage).toBe(true));
   await act(() => result.current.fetchNextPage());
   await vi.waitFor(() => expect(result.current.hasNextPage).toBe(false));
-  expect(sent()).toEqual([0, 24].map((offset) => ({ kind: "guides", ...interests, offset, limit: 24 })));
+  expect(sent()).toEqual([0, 24].map((offset) => ({ kind: "recommend", ...interests, offset, limit: 24 })));
 });
 
 test("an empty page ends the recommendations", async () => {
   fakes.call.mockResolvedValue({ total: 30, followed: 0, courses: [] });
-  const { result } = use(() => useRecommendation({ followed: [], saved: [], listened: [] }), {});
+  const { result } = use(() => useRecommendations({ followed: [], saved: [], listened: [] }), {});
   await vi.waitFor(() => expect(result.current.data).toBeDefined());
   expect(result.current.hasNextPage).toBe(false);
 });

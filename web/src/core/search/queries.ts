@@ -11,7 +11,7 @@ import { catalogueQuery, searchWorkerKey } from "../catalogue/catalogue";
 import { SEARCH_MAX_ITEMS } from "../limits";
 import { searchWorker } from "./client";
 import { loadLibrary, loadNotes } from "./library";
-import type { LibraryName, RecommendationSignals, SearchRequest, SearchResponses } from "./protocol";
+import type { LibraryFile, RecommendationSignals, SearchRequest, SearchResponses } from "./protocol";
 
 /** Number of courses fetched from the worker per page while scrolling: eight rows of three. */
 const GUIDES_PAGE_ITEMS = 24;
@@ -47,7 +47,7 @@ const searchQuery = (query: string) =>
 
 /** Items that match a query, by kind, in this version of a file. */
 const findQuery = (
-  name: LibraryName,
+  name: LibraryFile,
   version: string | undefined,
   query: string,
   load: (version: string) => Promise<number>,
@@ -55,10 +55,14 @@ const findQuery = (
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...searchWorkerKey, "find", name, version, query] as const,
+    queryKey: [...searchWorkerKey, "searchLibrary", name, version, query] as const,
     queryFn: async ({ client, signal }) => {
       if (version !== undefined) await load(version);
-      return callWorker<"find">(client, { kind: "find", name, query, limit: FOUND_MAX_ITEMS }, signal);
+      return callWorker<"searchLibrary">(
+        client,
+        { kind: "searchLibrary", name, query, limit: FOUND_MAX_ITEMS },
+        signal,
+      );
     },
     enabled: version !== undefined && query.trim() !== "",
     gcTime: 60_000,
@@ -70,11 +74,11 @@ const guidesQuery = (interests: RecommendationSignals) =>
   infiniteQueryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...searchWorkerKey, "guides", interests] as const,
+    queryKey: [...searchWorkerKey, "recommend", interests] as const,
     queryFn: ({ client, pageParam, signal }) =>
-      callWorker<"guides">(
+      callWorker<"recommend">(
         client,
-        { kind: "guides", ...interests, offset: pageParam, limit: GUIDES_PAGE_ITEMS },
+        { kind: "recommend", ...interests, offset: pageParam, limit: GUIDES_PAGE_ITEMS },
         signal,
       ),
     initialPageParam: 0,
@@ -86,7 +90,7 @@ const guidesQuery = (interests: RecommendationSignals) =>
   });
 
 /** Best courses of the day. */
-export const topQuery = (count: number) =>
+export const topCoursesQuery = (count: number) =>
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
@@ -140,16 +144,16 @@ export function useLibrarySearch(query: string) {
 }
 
 /** Returns the URL of the file of course notes with this hash. Members only. */
-export type NotesUrl = (sha256: string) => Promise<string>;
+export type GetNotesUrl = (sha256: string) => Promise<string>;
 
-const findNotesQuery = (notes: string | undefined, query: string, addressOf: NotesUrl) =>
+const findNotesQuery = (notes: string | undefined, query: string, addressOf: GetNotesUrl) =>
   findQuery("notes", notes, query, (sha256) => loadNotes(sha256, addressOf));
 
 /**
  * Returns the course notes that match `query`, for members. The previous results stay until the next ones arrive.
  * `shouldPrefetch` loads the list before typing starts.
  */
-export function useNoteSearch(query: string, addressOf: NotesUrl | undefined, shouldPrefetch: boolean) {
+export function useNoteSearch(query: string, addressOf: GetNotesUrl | undefined, shouldPrefetch: boolean) {
   const newest = useCatalogue().data?.notes;
   const notes = addressOf && newest;
   useEffect(() => {
@@ -160,16 +164,16 @@ export function useNoteSearch(query: string, addressOf: NotesUrl | undefined, sh
 }
 
 /** Returns the best note for `query` in the newest list that the page knows. */
-export async function findBestNote(queries: QueryClient, query: string, addressOf: NotesUrl) {
+export async function findBestNote(queries: QueryClient, query: string, addressOf: GetNotesUrl) {
   const { notes } = await queries.ensureQueryData(catalogueQuery);
   if (notes === undefined) return undefined;
   return (await queries.ensureQueryData(findNotesQuery(notes, query, addressOf))).notes[0];
 }
 
-const nowhere: NotesUrl = () => Promise.reject(new Error("Sign in to search notes."));
+const nowhere: GetNotesUrl = () => Promise.reject(new Error("Sign in to search notes."));
 
 /** Returns the recommended courses, page by page. */
-export function useRecommendation(interests: RecommendationSignals) {
+export function useRecommendations(interests: RecommendationSignals) {
   useCatalogue();
   return useInfiniteQuery(guidesQuery(interests));
 }

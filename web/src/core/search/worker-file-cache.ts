@@ -13,17 +13,17 @@ interface LoadedFile<Result> {
  * Files that a worker holds or is loading, each in one version. A caller that stops waiting does not stop the loading,
  * because the next request needs the file too. A newer version or `drop` stops it.
  */
-export class WorkerFileCache<Name extends string, Answer> {
-  readonly #files = new Map<Name, LoadedFile<Answer>>();
-  readonly #transfer: (name: Name, bytes: ArrayBuffer) => Promise<Answer>;
+export class WorkerFileCache<Name extends string, Reply> {
+  readonly #files = new Map<Name, LoadedFile<Reply>>();
+  readonly #transfer: (name: Name, bytes: ArrayBuffer) => Promise<Reply>;
 
   /** `transfer` passes bytes to the worker, which returns a summary. */
-  constructor(transfer: (name: Name, bytes: ArrayBuffer) => Promise<Answer>) {
+  constructor(transfer: (name: Name, bytes: ArrayBuffer) => Promise<Reply>) {
     this.#transfer = transfer;
   }
 
   /** Makes the worker hold this version of a file and no older one. */
-  load(name: Name, version: string, getBytes: GetBytes): Promise<Answer> {
+  load(name: Name, version: string, getBytes: GetBytes): Promise<Reply> {
     const known = this.#files.get(name);
     if (known?.version === version) return known.loading;
     known?.gone.abort(new Error("There is a newer file."));

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { startCompiled } from "../testing";
+import { startWasmModule } from "../testing";
 import type { RulesModule } from "../wasm";
 import {
   type NumberedSearchRequest,
@@ -25,7 +25,7 @@ let started: Promise<RulesModule> | undefined;
 
 vi.mock("../wasm", () => ({
   loadRules: () => {
-    started ??= startCompiled<RulesModule>("wasm_core");
+    started ??= startWasmModule<RulesModule>("wasm_core");
     return started;
   },
 }));
@@ -88,8 +88,8 @@ describe("the search worker with the compiled core", () => {
 
   it("S4.rec.1 shows followed courses first, then all others, page by page", async () => {
     const nothing = { saved: [], listened: [] };
-    const mine = await client.call<"guides">({
-      kind: "guides",
+    const mine = await client.call<"recommend">({
+      kind: "recommend",
       followed: ["CS246", "NONE999"],
       ...nothing,
       offset: 0,
@@ -98,14 +98,20 @@ describe("the search worker with the compiled core", () => {
     expect(mine).toMatchObject({ followed: 1, total: expected.courses.length });
     expect(mine.courses[0]?.code).toBe("CS246");
     expect(mine.courses).toHaveLength(9);
-    const all = await client.call<"guides">({ kind: "guides", followed: ["NONE999"], ...nothing, offset: 2, limit: 3 });
+    const all = await client.call<"recommend">({
+      kind: "recommend",
+      followed: ["NONE999"],
+      ...nothing,
+      offset: 2,
+      limit: 3,
+    });
     expect(all).toMatchObject({ followed: 0, total: expected.courses.length });
     expect(all.courses).toHaveLength(3);
   });
 
   it("explains why a guide is shown", async () => {
     const interests = { followed: [], saved: ["MATH137", "MATH137"], listened: ["CS246"] };
-    const { courses } = await client.call<"guides">({ kind: "guides", ...interests, offset: 0, limit: 3 });
+    const { courses } = await client.call<"recommend">({ kind: "recommend", ...interests, offset: 0, limit: 3 });
     expect(courses.map(({ code, reason }) => [code, reason.kind, reason.items])).toEqual([
       ["MATH137", "saved", 2],
       ["CS246", "listened", 1],
@@ -115,19 +121,19 @@ describe("the search worker with the compiled core", () => {
 
   it("finds only courses while there is no list of notes, and rejects invalid bytes", async () => {
     const nothing = { audio: [], albums: [], playlists: [], notes: [] };
-    const limits = { kind: "find", name: "library", query: "limits", limit: 4 } as const;
-    expect(await client.call<"find">(limits)).toEqual(nothing);
+    const limits = { kind: "searchLibrary", name: "library", query: "limits", limit: 4 } as const;
+    expect(await client.call<"searchLibrary">(limits)).toEqual(nothing);
     const refused = await client
       .call<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("catalogue.bin") })
       .catch((e) => e);
     expect(refused).toBeInstanceOf(WorkerError);
     expect(refused.reason).toBe("catalogue");
-    expect(await client.call<"find">(limits)).toEqual(nothing);
+    expect(await client.call<"searchLibrary">(limits)).toEqual(nothing);
   });
 
   it("S2.find.1 finds notes in a separate file until it is removed", async () => {
     const ask = (name: "library" | "notes", query: string) =>
-      client.call<"find">({ kind: "find", name, query, limit: 5 });
+      client.call<"searchLibrary">({ kind: "searchLibrary", name, query, limit: 5 });
     expect(
       await client.call<"loadLibrary">({ kind: "loadLibrary", name: "notes", bytes: bytesOf("notes.bin") }),
     ).toEqual({ items: 7 });

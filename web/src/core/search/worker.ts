@@ -1,5 +1,5 @@
 import { type Core, type CourseRecord, type Library, loadRules, type RulesModule } from "../wasm";
-import type { LibraryName, NumberedSearchRequest, SearchReply, SearchRequest, SearchResponses } from "./protocol";
+import type { LibraryFile, NumberedSearchRequest, SearchReply, SearchRequest, SearchResponses } from "./protocol";
 
 /**
  * Holds the catalogue and searches it outside the page's thread, so that typing stays smooth while 54,000 courses are
@@ -7,7 +7,7 @@ import type { LibraryName, NumberedSearchRequest, SearchReply, SearchRequest, Se
  */
 
 let core: Core | undefined;
-const libraries = new Map<LibraryName, Library>();
+const libraries = new Map<LibraryFile, Library>();
 
 class UnreadableCatalogue extends Error {}
 
@@ -33,14 +33,14 @@ function load(module: RulesModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): S
   return { courses: next?.size ?? 0 };
 }
 
-function loadLibrary(module: RulesModule, name: LibraryName, bytes: ArrayBuffer): SearchResponses["loadLibrary"] {
+function loadLibrary(module: RulesModule, name: LibraryFile, bytes: ArrayBuffer): SearchResponses["loadLibrary"] {
   const next = read(module.Library, bytes);
   libraries.get(name)?.free();
   libraries.set(name, next);
   return { items: next.size };
 }
 
-function dropLibrary(name: LibraryName): SearchResponses["dropLibrary"] {
+function dropLibrary(name: LibraryFile): SearchResponses["dropLibrary"] {
   libraries.get(name)?.free();
   libraries.delete(name);
   return {};
@@ -50,15 +50,15 @@ function records(held: Core, codes: readonly string[]): CourseRecord[] {
   return codes.map((code) => held.course(code)).filter((record) => record !== undefined);
 }
 
-const nothingFound: SearchResponses["find"] = { audio: [], albums: [], playlists: [], notes: [] };
+const nothingFound: SearchResponses["searchLibrary"] = { audio: [], albums: [], playlists: [], notes: [] };
 
 /** Requests that need no courses. */
-type OfFiles = "load" | "loadLibrary" | "dropLibrary" | "find";
+type OfFiles = "load" | "loadLibrary" | "dropLibrary" | "searchLibrary";
 
 const nothingYet: { [Kind in Exclude<SearchRequest["kind"], OfFiles>]: SearchResponses[Kind] } = {
   search: { hits: [] },
   enterMatch: { code: undefined },
-  guides: { followed: 0, total: 0, courses: [] },
+  recommend: { followed: 0, total: 0, courses: [] },
   top: { courses: [] },
   courses: { courses: [] },
 };
@@ -73,7 +73,7 @@ function handleRequest(module: RulesModule, request: SearchRequest): SearchRespo
   if (request.kind === "dropLibrary") {
     return dropLibrary(request.name);
   }
-  if (request.kind === "find") {
+  if (request.kind === "searchLibrary") {
     return libraries.get(request.name)?.search(request.query, request.limit) ?? nothingFound;
   }
   if (!core) {
@@ -84,7 +84,7 @@ function handleRequest(module: RulesModule, request: SearchRequest): SearchRespo
       return { hits: core.search(request.query, request.limit) };
     case "enterMatch":
       return { code: core.enterMatch(request.query) };
-    case "guides": {
+    case "recommend": {
       const { followed, offset, limit, saved, listened } = request;
       return core.guides([...followed], offset, limit, [...saved], [...listened]);
     }

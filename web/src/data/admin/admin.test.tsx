@@ -3,7 +3,7 @@ import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { conflict, server } from "@/api/client-testing";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { TRASH_BATCH_MAX } from "@/core/limits";
 import { audioKeys } from "../audio/audio";
 import { noteKeys } from "../notes/notes";
@@ -16,10 +16,10 @@ import {
   storageQuery,
   trashQuery,
   useEditContent,
-  usePlaceAudio,
   useRebuildContent,
+  useReorderAudio,
   useRestoreItems,
-  useRetitle,
+  useSetTitle,
   useTrashItem,
   useTrashItems,
 } from "./admin";
@@ -119,12 +119,12 @@ test.each([
   ],
   [
     "a recording moved after another one",
-    () => use(() => usePlaceAudio("a1")).mutateAsync({ after: "a2", from: "p" }),
+    () => use(() => useReorderAudio("a1")).mutateAsync({ after: "a2", from: "p" }),
     ["PUT /api/audio/a1/place", { from: "p", after: "a2" }],
   ],
   [
     "a recording moved to the beginning",
-    () => use(() => usePlaceAudio("a1")).mutateAsync({ after: undefined, from: "" }),
+    () => use(() => useReorderAudio("a1")).mutateAsync({ after: undefined, from: "" }),
     ["PUT /api/audio/a1/place", { from: "" }],
   ],
   ["a deleted note", () => use(useTrashItem).mutateAsync(entry("n1")), ["DELETE /api/notes/n1"]],
@@ -162,7 +162,7 @@ test("a replacement file is announced for its item", async () => {
   expect(server.requests).toEqual([["POST /api/admin/content/audio/a1/file", body]]);
 });
 
-const retitle = () => use(() => useRetitle(entry("n1"))).mutateAsync({ title: "New", seen: "Old" });
+const retitle = () => use(() => useSetTitle(entry("n1"))).mutateAsync({ title: "New", seen: "Old" });
 
 test.each(["Old", "New"])("a title that is still “%s” is changed, with the latest description", async (title) => {
   cache();
@@ -221,19 +221,19 @@ test("a first batch that fails rejects, and a later one leaves the rest as faile
   await expect(trash(many)).rejects.toThrow("Could not reach");
   server.answer = (_, body) => {
     const { things } = body as Order;
-    if (things.length === 1) throw unreachable();
+    if (things.length === 1) throw unreachableProblem();
     return { done: things };
   };
   const { done, failed, error } = await trash(many);
   expect(done).toHaveLength(TRASH_BATCH_MAX);
   expect(failed).toEqual([many.at(-1)]);
-  expect(error).toEqual(unreachable());
+  expect(error).toEqual(unreachableProblem());
 });
 
 test("no batch follows one that failed", async () => {
   const most = [...many, ...many.map((each) => ({ ...each, id: `${each.id}b` }))];
   server.answer = (_, body) => {
-    if (server.requests.length === 2) throw unreachable();
+    if (server.requests.length === 2) throw unreachableProblem();
     return { done: (body as Order).things };
   };
   const { done, failed } = await trash(most);

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { allItems, paged } from "@/api/pages";
+import { paginationOptions, readAllItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components, operations } from "@/api/schema";
 import { TRASH_BATCH_MAX } from "@/core/limits";
@@ -70,14 +70,14 @@ export const contentQuery = (filter: ContentFilter) =>
     queryKey: adminKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
       unwrap(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
-    ...paged,
+    ...paginationOptions,
   });
 
 /** All recordings. Each dialog requests them again, because other administrators may have uploaded some. */
 export const recordingEntriesQuery = queryOptions({
   queryKey: adminKeys.recordings,
   queryFn: ({ signal }) =>
-    allItems((query) =>
+    readAllItems((query) =>
       unwrap(api.GET("/api/admin/content", { params: { query: { ...query, kind: "audio" } }, signal })),
     ),
   staleTime: 0,
@@ -105,7 +105,7 @@ export const trashQuery = infiniteQueryOptions({
   queryKey: adminKeys.trash,
   queryFn: ({ pageParam, signal }) =>
     unwrap(api.GET("/api/admin/trash", { params: { query: given({ cursor: pageParam }) }, signal })),
-  ...paged,
+  ...paginationOptions,
 });
 
 /** Audit log of a month, newest first, one page at a time. */
@@ -115,7 +115,7 @@ export const activityQuery = (filter: ActivityFilter) =>
     queryKey: adminKeys.activity(filter),
     queryFn: ({ pageParam, signal }) =>
       unwrap(api.GET("/api/admin/activity", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
-    ...paged,
+    ...paginationOptions,
   });
 
 /** Returns a function that refetches the console and every list with published items after a write. */
@@ -138,7 +138,7 @@ export function useEditContent({ kind, id }: ContentRef) {
  * Moves a recording on its shelf: directly after another one, or to the beginning. `from` is the position that the
  * administrator saw, empty if there was none. A conflict means that it was moved elsewhere.
  */
-export function usePlaceAudio(id: string) {
+export function useReorderAudio(id: string) {
   const refresh = useRefreshContent();
   return useMutation({
     mutationFn: ({ after, from }: { after: string | undefined; from: string }) =>
@@ -153,7 +153,7 @@ export function usePlaceAudio(id: string) {
 }
 
 /** Changes only the title of an item. Rejects with status 409 if the title is not `seen`. */
-export function useRetitle({ kind, id }: ContentRef) {
+export function useSetTitle({ kind, id }: ContentRef) {
   const refresh = useRefreshContent();
   const params = { path: { kind, id } };
   return useMutation({

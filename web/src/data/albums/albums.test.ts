@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AlbumNote, AlbumPage } from "@/api/models";
-import { withoutNote } from "./albums";
+import { removeNoteFromPages } from "./albums";
 
 const page = (ids: string[]): AlbumPage => ({
   album: { id: "cram", title: "Cram Mode", noteCount: 3 },
@@ -9,11 +9,11 @@ const page = (ids: string[]): AlbumPage => ({
 const pages = { pages: [page(["a", "b"]), page(["c"])], pageParams: ["", "x"] };
 
 test("S2.album.4 a deleted card disappears at once, and the number in the heading decreases", () => {
-  const after = withoutNote(pages, "b");
+  const after = removeNoteFromPages(pages, "b");
   expect(after.pages.map(({ notes }) => notes.items.map(({ id }) => id))).toEqual([["a"], ["c"]]);
   expect(after.pages.map(({ album }) => album.noteCount)).toEqual([2, 2]);
 });
 
 test("removing an unknown note changes nothing", () => {
-  expect(withoutNote(pages, "z")).toBe(pages);
+  expect(removeNoteFromPages(pages, "z")).toBe(pages);
 });

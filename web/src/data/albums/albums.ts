@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { AlbumId, AlbumPage } from "@/api/models";
-import { cursorOf } from "@/api/pages";
+import { pageQuery } from "@/api/pages";
 import { noteKeys } from "../notes/notes";
 import { manifestInvalidated } from "../query/cache-policies";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
@@ -20,7 +20,7 @@ export const albumQuery = (album: AlbumId) =>
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/albums/{album}", {
-          params: { path: { album }, query: cursorOf(pageParam) },
+          params: { path: { album }, query: pageQuery(pageParam) },
           signal,
         }),
       ),
@@ -31,7 +31,7 @@ export const albumQuery = (album: AlbumId) =>
 type AlbumPages = InfiniteData<AlbumPage, unknown>;
 
 /** Returns the pages without one note and with a corrected count. */
-export function withoutNote(pages: AlbumPages, id: string): AlbumPages {
+export function removeNoteFromPages(pages: AlbumPages, id: string): AlbumPages {
   if (!pages.pages.some(({ notes }) => notes.items.some((note) => note.id === id))) return pages;
   return {
     ...pages,
@@ -51,7 +51,7 @@ export function useDeleteAlbumNote(album: AlbumId) {
     onMutate: async (id) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
-      queries.setQueryData(queryKey, (pages) => pages && withoutNote(pages, id));
+      queries.setQueryData(queryKey, (pages) => pages && removeNoteFromPages(pages, id));
       return before;
     },
     onError: (_error, _id, before) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AudioNote, ShelfPage } from "@/api/models";
-import { withoutAudio } from "./audio";
+import { removeAudioFromPages } from "./audio";
 
 const page = (ids: string[]): ShelfPage => ({
   shelf: { id: "radio", title: "Note Ninja Radio", episodes: 3, totalSecs: 300 },
@@ -9,7 +9,7 @@ const page = (ids: string[]): ShelfPage => ({
 const pages = { pages: [page(["a", "b"]), page(["c"])], pageParams: ["", "x"] };
 
 test("S2.audio.10 a deleted row disappears at once, and the number in the header decreases", () => {
-  const after = withoutAudio(pages, "b");
+  const after = removeAudioFromPages(pages, "b");
   expect(after.pages.map(({ audio }) => audio.items.map(({ id }) => id))).toEqual([["a"], ["c"]]);
   expect(after.pages.map(({ shelf }) => [shelf.episodes, shelf.totalSecs])).toEqual([
     [2, 200],
@@ -18,5 +18,5 @@ test("S2.audio.10 a deleted row disappears at once, and the number in the header
 });
 
 test("removing an unknown recording changes nothing", () => {
-  expect(withoutAudio(pages, "z")).toBe(pages);
+  expect(removeAudioFromPages(pages, "z")).toBe(pages);
 });

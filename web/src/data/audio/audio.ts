@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { ShelfId, ShelfPage } from "@/api/models";
-import { cursorOf } from "@/api/pages";
+import { pageQuery } from "@/api/pages";
 import type { OfflineTrack } from "@/offline/files/items";
 import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 import { manifestInvalidated } from "../query/cache-policies";
@@ -30,7 +30,7 @@ export const shelfQuery = (shelf: ShelfId) =>
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/shelves/{shelf}", {
-          params: { path: { shelf }, query: cursorOf(pageParam) },
+          params: { path: { shelf }, query: pageQuery(pageParam) },
           signal,
         }),
       ),
@@ -69,7 +69,7 @@ export const waveformQuery = (id: string) =>
 type ShelfPages = InfiniteData<ShelfPage, unknown>;
 
 /** Returns the pages without one audio note and with corrected counts. */
-export function withoutAudio(pages: ShelfPages, id: string): ShelfPages {
+export function removeAudioFromPages(pages: ShelfPages, id: string): ShelfPages {
   const gone = pages.pages.flatMap((page) => page.audio.items).find((audio) => audio.id === id);
   if (!gone) return pages;
   return {
@@ -98,7 +98,7 @@ export function useDeleteAudio(shelf: ShelfId) {
     onMutate: async (id) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
-      queries.setQueryData(queryKey, (pages) => pages && withoutAudio(pages, id));
+      queries.setQueryData(queryKey, (pages) => pages && removeAudioFromPages(pages, id));
       return before;
     },
     onError: (_error, _id, before) => {

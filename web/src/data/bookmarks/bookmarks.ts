@@ -2,18 +2,18 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
 import type { Bookmark } from "@/api/models";
-import { allItems } from "@/api/pages";
+import { readAllItems } from "@/api/pages";
 import { newUlid } from "@/lib/text/ulid";
 import type { BookmarkChange } from "@/offline/outbox/kinds/bookmark";
-import type { Change, Results } from "@/offline/outbox/kinds/table";
-import { enqueueChange, type Outcome, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import type { Change, ResultByKind } from "@/offline/outbox/kinds/kinds";
+import { enqueueChange, type Outcome, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { staleTimes } from "../query/cache-policies";
 import { patchQueryData } from "../query/patch-query-data";
 
 /** Bookmarks of the student in all recordings. */
 export const bookmarksQuery = queryOptions({
   queryKey: ["me", "bookmarks"] as const,
-  queryFn: ({ signal }) => allItems((query) => unwrap(api.GET("/api/me/bookmarks", { params: { query }, signal }))),
+  queryFn: ({ signal }) => readAllItems((query) => unwrap(api.GET("/api/me/bookmarks", { params: { query }, signal }))),
   staleTime: staleTimes.live,
   // Another device may have changed them.
   refetchOnWindowFocus: "always",
@@ -22,7 +22,7 @@ export const bookmarksQuery = queryOptions({
 const isBookmarkChange = (change: Change): change is BookmarkChange => change.kind === "bookmark";
 
 /** Returns the bookmarks with these changes applied. New bookmarks come last. */
-export function withChanges(list: readonly Bookmark[], changes: readonly BookmarkChange[]): Bookmark[] {
+export function applyBookmarkChanges(list: readonly Bookmark[], changes: readonly BookmarkChange[]): Bookmark[] {
   const bookmarks = new Map(list.map((bookmark) => [bookmark.id, bookmark]));
   for (const { id, bookmark } of changes) {
     if (bookmark) bookmarks.set(id, bookmark);
@@ -32,9 +32,13 @@ export function withChanges(list: readonly Bookmark[], changes: readonly Bookmar
 }
 
 /** Writes a confirmed change to the query cache of every tab. */
-export function onBookmarkConfirmed(queries: QueryClient, sent: BookmarkChange, result: Results["bookmark"]): void {
+export function onBookmarkConfirmed(
+  queries: QueryClient,
+  sent: BookmarkChange,
+  result: ResultByKind["bookmark"],
+): void {
   const change = { ...sent, bookmark: result?.bookmark };
-  patchQueryData(queries, bookmarksQuery.queryKey, (list) => list && withChanges(list, [change]));
+  patchQueryData(queries, bookmarksQuery.queryKey, (list) => list && applyBookmarkChanges(list, [change]));
 }
 
 /** Returns the student's bookmarks with pending changes: of one recording by position, or of all recordings. */
@@ -42,7 +46,7 @@ export function useBookmarks(audioId?: string) {
   const { data, error, isPending, refetch } = useQuery(bookmarksQuery);
   const entries = useOutbox((all) => all);
   const bookmarks = useMemo(() => {
-    const all = withChanges(data ?? [], selectUnconfirmedChanges(entries).filter(isBookmarkChange));
+    const all = applyBookmarkChanges(data ?? [], selectPendingChanges(entries).filter(isBookmarkChange));
     const matching = audioId === undefined ? all : all.filter((bookmark) => bookmark.audioId === audioId);
     return matching.sort((one, other) => one.positionMs - other.positionMs || one.id.localeCompare(other.id));
   }, [data, entries, audioId]);

@@ -10,7 +10,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/offline/outbox/queue", async (original) => ({
   ...(await original<object>()),
   useOutbox: (select: (all: unknown) => unknown) => select(kept.changes),
-  selectUnconfirmedChanges: (all: unknown) => all,
+  selectPendingChanges: (all: unknown) => all,
 }));
 
 afterEach(() => {

@@ -43,11 +43,11 @@ export const personalCardsImporter =
   };
 
 /** Deletes cards of one chapter or course, at most `CARD_REMOVAL_MAX` at once. Cards that do not exist are skipped. */
-export type RemoveCards = (ids: string[]) => Promise<unknown>;
+export type RemoveCardsFn = (ids: string[]) => Promise<unknown>;
 
 /** Deletes cards of a chapter. Administrators only. */
 export const chapterRemover =
-  (code: string, chapterId: string): RemoveCards =>
+  (code: string, chapterId: string): RemoveCardsFn =>
   (ids) => {
     const params = { path: { code, chapterId } };
     return unwrap(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/remove", { params, body: { ids } }));
@@ -55,6 +55,6 @@ export const chapterRemover =
 
 /** Deletes personal cards of a course. */
 export const personalCardsRemover =
-  (code: string): RemoveCards =>
+  (code: string): RemoveCardsFn =>
   (ids) =>
     unwrap(api.POST("/api/me/cards/{code}/remove", { params: { path: { code } }, body: { ids } }));

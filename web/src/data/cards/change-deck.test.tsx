@@ -6,6 +6,7 @@ import { conflict, server } from "@/api/client-testing";
 import type { StudyCard, StudyChapter } from "@/api/models";
 import { noteKeys } from "../notes/notes";
 import {
+  cacheChapter,
   chapterQuery,
   chaptersQuery,
   createCard,
@@ -15,8 +16,7 @@ import {
   editChapter,
   refreshChapters,
   removeCardImage,
-  showChapter,
-  useChangeDeck,
+  useChangeCards,
 } from "./chapters";
 
 vi.mock("@/api/client", () => import("@/api/client-testing"));
@@ -49,7 +49,7 @@ function openDeck() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useChangeDeck("CS246", "k", onRejected), { wrapper }).result.current;
+  return renderHook(() => useChangeCards("CS246", "k", onRejected), { wrapper }).result.current;
 }
 
 const fields = { title: "T" } as never;
@@ -108,10 +108,10 @@ test("a change of chapters refetches the chapters and notes of this course", asy
 });
 
 test("a changed chapter is shown if it is known, and refetched if not", () => {
-  showChapter(queries, "CS246", "k", deck(2, "z"));
+  cacheChapter(queries, "CS246", "k", deck(2, "z"));
   expect(ids()).toEqual(["z"]);
   expect([queryKey, listKey].map(isStale)).toEqual([false, true]);
-  showChapter(queries, "CS246", "k");
+  cacheChapter(queries, "CS246", "k");
   expect(isStale(queryKey)).toBe(true);
 });
 

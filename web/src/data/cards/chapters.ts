@@ -83,7 +83,7 @@ export function removeCardImage(code: string, chapterId: string, cardId: string,
  * Updates the cache after a change of cards: `chapter` is its new state, if known. Refetches the lists that show card
  * counts.
  */
-export function showChapter(queries: QueryClient, code: string, chapterId: string, chapter?: StudyChapter): void {
+export function cacheChapter(queries: QueryClient, code: string, chapterId: string, chapter?: StudyChapter): void {
   const key = studyKeys.chapter(code, chapterId);
   if (chapter) queries.setQueryData(chapterQuery(code, chapterId).queryKey, chapter);
   else void queries.invalidateQueries({ queryKey: key });
@@ -92,7 +92,7 @@ export function showChapter(queries: QueryClient, code: string, chapterId: strin
 }
 
 /** Returns the cards after moving one right behind `after`, or to the front without it. */
-export function moved(cards: readonly StudyCard[], id: string, after: string | undefined): StudyCard[] {
+export function moveCard(cards: readonly StudyCard[], id: string, after: string | undefined): StudyCard[] {
   const card = cards.find((each) => each.id === id);
   if (!card) return [...cards];
   const others = cards.filter((each) => each.id !== id);
@@ -101,10 +101,10 @@ export function moved(cards: readonly StudyCard[], id: string, after: string | u
 }
 
 /** An optimistic change of the cards of a chapter. */
-export type DeckChange = { kind: "move"; id: string; after: string | undefined } | { kind: "remove"; id: string };
+export type CardListChange = { kind: "move"; id: string; after: string | undefined } | { kind: "remove"; id: string };
 
-function changed(deck: StudyChapter, change: DeckChange): StudyChapter {
-  if (change.kind === "move") return { ...deck, cards: moved(deck.cards, change.id, change.after) };
+function changed(deck: StudyChapter, change: CardListChange): StudyChapter {
+  if (change.kind === "move") return { ...deck, cards: moveCard(deck.cards, change.id, change.after) };
   const cards = deck.cards
     .filter((card) => card.id !== change.id)
     .map((card, index) => ({ ...card, order: index + 1 }));
@@ -115,10 +115,10 @@ function changed(deck: StudyChapter, change: DeckChange): StudyChapter {
  * Moves and deletes cards. Each change is optimistic and is sent after the changes before it, with the version that
  * they created. If the server rejects one, refetches the chapter before it calls `onRejected`.
  */
-export function useChangeDeck(
+export function useChangeCards(
   code: string,
   chapterId: string,
-  onRejected: (error: unknown, change: DeckChange) => void,
+  onRejected: (error: unknown, change: CardListChange) => void,
 ) {
   const queries = useQueryClient();
   const { queryKey } = chapterQuery(code, chapterId);
@@ -128,7 +128,7 @@ export function useChangeDeck(
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(" ") },
-    mutationFn: (change: DeckChange) => {
+    mutationFn: (change: CardListChange) => {
       const path = { code, chapterId };
       if (change.kind === "remove") {
         const params = { path: { ...path, cardId: change.id } };
@@ -149,11 +149,11 @@ export function useChangeDeck(
       onRejected(error, change);
     },
     onSettled: () => {
-      if (isLast()) showChapter(queries, code, chapterId, queries.getQueryData(queryKey));
+      if (isLast()) cacheChapter(queries, code, chapterId, queries.getQueryData(queryKey));
     },
   });
 
-  return (change: DeckChange): void => {
+  return (change: CardListChange): void => {
     // A response under way was read before this change.
     void queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, (deck) => deck && changed(deck, change));

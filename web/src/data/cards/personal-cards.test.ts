@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import type { Change } from "@/offline/outbox/kinds/table";
+import type { Change } from "@/offline/outbox/kinds/kinds";
 
 const asked: string[] = [];
 let courses: { course: string; cards: number; edition: number }[] = [];
@@ -43,22 +43,22 @@ vi.mock("@/offline/cache/query-persister", () => ({
 vi.mock("@/offline/outbox/queue", () => ({
   outbox: { get: () => ({ entries: [] }) },
   useOutbox: () => undefined,
-  selectUnconfirmedChanges: () => pending,
+  selectPendingChanges: () => pending,
   enqueueChange: async (change: object) => queued.push(change),
 }));
 
 const {
-  isOwnPicture,
+  isPersonalCardImage,
   onPersonalCardConfirmed,
-  ownCoursesQuery,
-  ownPictureQuery,
+  personalCardCountsQuery,
+  personalCardImageQuery,
   personalCardsQuery,
   putPersonalCard,
   readPersonalCards,
   refreshPersonalCards,
   removePersonalCard,
   removePersonalCardImage,
-  withChanges,
+  applyPersonalCardChanges,
 } = await import("./personal-cards");
 
 const card = (id: string, title = id): PersonalCard => ({ id, course: "CS246", title, content: "", version: 1 });
@@ -128,7 +128,9 @@ test("S4.own.1 a card confirmed while the cards are being read is included in th
 
 test("S4.own.1 a pending card is shown with its local text", () => {
   const edited = { kind: "personalCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
-  expect(titles(withChanges(cards, [edited, { kind: "personalCard", course: "CS246", id: "b" }]))).toBe("edited");
+  expect(titles(applyPersonalCardChanges(cards, [edited, { kind: "personalCard", course: "CS246", id: "b" }]))).toBe(
+    "edited",
+  );
 });
 
 const created = (course: string, id: string) =>
@@ -166,14 +168,14 @@ test("S4.own.1 a confirmation that comes twice keeps the version, and cards that
   onPersonalCardConfirmed(queries, change, { card: card("c"), edition: 7 });
   expect(queries.getQueryState(["other"])?.isInvalidated).toBe(false);
   expect(queries.getQueryData(personalCardsQuery("CS246").queryKey)?.edition).toBe(7);
-  expect(queries.getQueryState(ownCoursesQuery.queryKey)?.isInvalidated).toBe(true);
+  expect(queries.getQueryState(personalCardCountsQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
 test("a refresh reads the versions and the cards of the course again, and nothing else", async () => {
   await readPersonalCards(queries, "CS246");
   queries.setQueryData(["other"], "kept");
   await refreshPersonalCards(queries, "CS246");
-  for (const { queryKey } of [ownCoursesQuery, personalCardsQuery("CS246")])
+  for (const { queryKey } of [personalCardCountsQuery, personalCardsQuery("CS246")])
     expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true);
   expect(queries.getQueryState(["other"])?.isInvalidated).toBe(false);
 });
@@ -210,14 +212,14 @@ test.each([
   ["/api/me/cards/CS246/c1/images/", false],
   ["/pictures/i1", false],
 ])("the image %s is one of the student's own: %s", (url, isOwn) => {
-  expect(isOwnPicture(url)).toBe(isOwn);
+  expect(isPersonalCardImage(url)).toBe(isOwn);
 });
 
 test("the bytes of an own image are fetched by its course, card and id, and other images are refused", async () => {
-  const query = ownPictureQuery("/api/me/cards/CS246/c1/images/i1");
+  const query = personalCardImageQuery("/api/me/cards/CS246/c1/images/i1");
   const bytes = await queries.fetchQuery(query);
   expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ code: "CS246", cardId: "c1", imageId: "i1" });
   await queries.fetchQuery(query);
   expect(asked).toHaveLength(1);
-  await expect(queries.fetchQuery({ ...ownPictureQuery("/pictures/i1"), retry: false })).rejects.toThrow();
+  await expect(queries.fetchQuery({ ...personalCardImageQuery("/pictures/i1"), retry: false })).rejects.toThrow();
 });

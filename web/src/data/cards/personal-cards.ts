@@ -2,12 +2,12 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
 import type { PersonalCard } from "@/api/models";
-import { allItems } from "@/api/pages";
+import { readAllItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import { readCachedQuery, writeCachedQuery } from "@/offline/cache/query-persister";
+import type { Change, ResultByKind } from "@/offline/outbox/kinds/kinds";
 import type { PersonalCardChange } from "@/offline/outbox/kinds/personal-card";
-import type { Change, Results } from "@/offline/outbox/kinds/table";
-import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, type Outcome, outbox, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { refetchOnFocus } from "../query/cache-policies";
 import { fetchOrCached } from "../query/latest";
 import { patchQueryData } from "../query/patch-query-data";
@@ -25,7 +25,7 @@ const keys = {
 };
 
 /** Courses with personal cards, and the version of the cards in each. */
-export const ownCoursesQuery = queryOptions({
+export const personalCardCountsQuery = queryOptions({
   queryKey: keys.courses,
   queryFn: ({ signal }) => unwrap(api.GET("/api/me/cards", { signal })),
   ...refetchOnFocus,
@@ -39,7 +39,7 @@ export const personalCardsQuery = (code: string) =>
   queryOptions({
     queryKey: keys.course(code),
     queryFn: async ({ client, queryKey, signal }): Promise<OwnDeck> => {
-      const { items } = await fetchOrCached(client, ownCoursesQuery);
+      const { items } = await fetchOrCached(client, personalCardCountsQuery);
       const edition = items.find(({ course }) => course === code)?.edition;
       if (edition === undefined) return { edition: NO_EDITION, cards: [] };
       const known =
@@ -50,10 +50,13 @@ export const personalCardsQuery = (code: string) =>
   });
 
 const readAll = (code: string, signal: AbortSignal): Promise<PersonalCard[]> =>
-  allItems((query) => unwrap(api.GET("/api/me/cards/{code}", { params: { path: { code }, query }, signal })));
+  readAllItems((query) => unwrap(api.GET("/api/me/cards/{code}", { params: { path: { code }, query }, signal })));
 
 /** Returns the cards with these changes applied. A new card comes last. */
-export function withChanges(cards: readonly PersonalCard[], changes: readonly PersonalCardChange[]): PersonalCard[] {
+export function applyPersonalCardChanges(
+  cards: readonly PersonalCard[],
+  changes: readonly PersonalCardChange[],
+): PersonalCard[] {
   const known = new Map(cards.map((card) => [card.id, card]));
   for (const { id, card } of changes) {
     if (card) known.set(id, card);
@@ -70,7 +73,7 @@ export function usePersonalCards(code: string) {
   const { data, error, isPending, refetch } = useQuery(personalCardsQuery(code));
   const outboxState = useOutbox((all) => all);
   const cards = useMemo(
-    () => withChanges(data?.cards ?? [], ofCourse(selectUnconfirmedChanges(outboxState), code)),
+    () => applyPersonalCardChanges(data?.cards ?? [], ofCourse(selectPendingChanges(outboxState), code)),
     [data, outboxState, code],
   );
   return { cards, error: data ? undefined : error, isPending: isPending && !error, refetch };
@@ -86,7 +89,7 @@ export async function readPersonalCards(queries: QueryClient, code: string): Pro
     throw error;
   });
   const { cards } = await read;
-  return withChanges(cards, ofCourse(selectUnconfirmedChanges(outbox.get()), code));
+  return applyPersonalCardChanges(cards, ofCourse(selectPendingChanges(outbox.get()), code));
 }
 
 /**
@@ -96,20 +99,20 @@ export async function readPersonalCards(queries: QueryClient, code: string): Pro
 export function onPersonalCardConfirmed(
   queries: QueryClient,
   change: PersonalCardChange,
-  result: Results["personalCard"],
+  result: ResultByKind["personalCard"],
 ): void {
   const card = "card" in result ? result.card : undefined;
-  showPersonalCard(queries, { ...change, course: card?.course ?? change.course, card }, result.edition);
+  cachePersonalCard(queries, { ...change, course: card?.course ?? change.course, card }, result.edition);
 }
 
 /** Puts the server's version of a card into the cached deck. */
-export function showPersonalCard(queries: QueryClient, change: PersonalCardChange, edition: number): void {
+export function cachePersonalCard(queries: QueryClient, change: PersonalCardChange, edition: number): void {
   const { queryKey } = personalCardsQuery(change.course);
   void queries.invalidateQueries({ queryKey: keys.courses });
   patchQueryData(queries, queryKey, (deck) => {
     if (!deck) return deck;
     const isNext = edition === deck.edition + 1 || edition === deck.edition;
-    return { edition: isNext ? edition : deck.edition, cards: withChanges(deck.cards, [change]) };
+    return { edition: isNext ? edition : deck.edition, cards: applyPersonalCardChanges(deck.cards, [change]) };
   });
   const changed = queries.getQueryData(queryKey);
   if (changed) void writeCachedQuery(queryKey, changed);
@@ -146,7 +149,7 @@ export async function removePersonalCardImage(
 ): Promise<PersonalCard> {
   const params = { path: { code: course, cardId: id }, query: replaces === undefined ? {} : { replaces } };
   const { card, edition } = await unwrap(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
-  showPersonalCard(queries, { kind: "personalCard", course, id, card }, edition);
+  cachePersonalCard(queries, { kind: "personalCard", course, id, card }, edition);
   return card;
 }
 
@@ -157,10 +160,10 @@ function ownPictureAt(url: string) {
 }
 
 /** Whether an image must be fetched with the access token. */
-export const isOwnPicture = (url: string): boolean => ownPictureAt(url) !== undefined;
+export const isPersonalCardImage = (url: string): boolean => ownPictureAt(url) !== undefined;
 
 /** Bytes of an image on a personal card. They never change. */
-export const ownPictureQuery = (url: string) =>
+export const personalCardImageQuery = (url: string) =>
   queryOptions({
     queryKey: ["me", "cards", "picture", url] as const,
     queryFn: async ({ signal }) => {

@@ -16,7 +16,7 @@ vi.mock("@/offline/cache/query-persister", () => ({
 }));
 vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: () => pending,
-  selectUnconfirmedChanges: (changes: object[]) => changes,
+  selectPendingChanges: (changes: object[]) => changes,
 }));
 
 const card = (id: string) => ({ id, course: "CS246", title: id, content: "", version: 1 }) as PersonalCard;

@@ -16,6 +16,6 @@ export const courseQuery = (code: string) =>
   });
 
 /** Creates the eight built-in courses. Existing ones do not change. */
-export function setUpGuides() {
+export function createBuiltInCourses() {
   return unwrap(api.POST("/api/setup-guides", { body: {} }));
 }

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import type { CourseTable } from "@/core/imports";
 import {
   courseByTypedCodeQuery,
+  emptyImportTally,
   importCourses,
   mergeCourses,
   mergePreviewQuery,
-  nothingImported,
-  replaceTexts,
+  replaceDifferentTexts,
 } from "./managed-courses";
 
 vi.mock("@/core/wasm", () => ({
@@ -55,7 +55,7 @@ test("sends no request for an invalid course code", async () => {
 });
 
 test("an error while reading a course is not treated as a missing course", async () => {
-  asked.mockRejectedValueOnce(unreachable());
+  asked.mockRejectedValueOnce(unreachableProblem());
   await expect(called("cs246")).rejects.toThrow("Could not reach");
   asked.mockRejectedValueOnce(new ApiProblem({ code: "forbidden", status: 403, detail: "Not for you." }));
   await expect(called("cs246")).rejects.toThrow("Not for you.");
@@ -95,7 +95,7 @@ test("an import sends its batches in order, counts the results, and lists reject
     .mockResolvedValueOnce(report(1, [{ index: 1, courseCode: "X", message: "This is no course code." }]))
     .mockResolvedValueOnce(report(3));
   const told: number[] = [];
-  const tally = await importCourses(table, nothingImported, ({ sent }) => told.push(sent), never);
+  const tally = await importCourses(table, emptyImportTally, ({ sent }) => told.push(sent), never);
   expect(tally).toEqual({
     batches: 2,
     sent: 3,
@@ -120,22 +120,22 @@ test("an import sends its batches in order, counts the results, and lists reject
 test("S6.adm.23 an import keeps texts edited since the export until they are replaced with their current version", async () => {
   const left = { index: 0, courseCode: "CS240", title: "Newer", description: "By hand", version: 3 };
   asked.mockResolvedValueOnce(report(1)).mockResolvedValueOnce({ ...report(0), different: [left] });
-  const imported = await importCourses(table, nothingImported, () => undefined, never);
+  const imported = await importCourses(table, emptyImportTally, () => undefined, never);
   const shown = { row: { ...row(5, "CS240"), version: 3 }, title: "Newer", description: "By hand" };
   expect(imported.different).toEqual([shown]);
   asked.mockResolvedValueOnce({ ...report(0), updated: 0, different: [{ ...left, version: 4 }] });
-  const again = await replaceTexts(table, imported, () => undefined, never);
+  const again = await replaceDifferentTexts(table, imported, () => undefined, never);
   expect(again.different).toEqual([{ ...shown, row: { ...shown.row, version: 4 } }]);
   asked.mockResolvedValueOnce(report(0));
-  const replaced = await replaceTexts(table, again, () => undefined, never);
+  const replaced = await replaceDifferentTexts(table, again, () => undefined, never);
   expect(replaced).toMatchObject({ sent: 3, updated: 3, different: [] });
   const bodies = asked.mock.calls.slice(2).map(([, how]) => (how as { body: unknown }).body);
   expect(bodies).toEqual([3, 4].map((version) => ({ courses: [{ courseCode: "CS240", title: "CS240", version }] })));
 });
 
 test("an interrupted import resumes after the finished batches, and keeps their counts", async () => {
-  asked.mockResolvedValueOnce(report(1)).mockRejectedValueOnce(unreachable());
-  let tally = nothingImported;
+  asked.mockResolvedValueOnce(report(1)).mockRejectedValueOnce(unreachableProblem());
+  let tally = emptyImportTally;
   const ends = importCourses(table, tally, (now) => (tally = now), never);
   await expect(ends).rejects.toThrow("Could not reach");
   expect(tally).toMatchObject({ batches: 1, sent: 2, created: 1 });
@@ -145,7 +145,7 @@ test("an interrupted import resumes after the finished batches, and keeps their 
 });
 
 test("a preview of a merge that fails is requested once, and without a target it is not requested", async () => {
-  asked.mockRejectedValue(unreachable());
+  asked.mockRejectedValue(unreachableProblem());
   const queries = new QueryClient();
   const watch = (into: string) => new QueryObserver(queries, mergePreviewQuery("CS246", into));
   const stop = [watch(""), watch("CS136")].map((each) => each.subscribe(() => undefined));

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { cursorOf, paged } from "@/api/pages";
+import { pageQuery, paginationOptions } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import type { CourseTable } from "@/core/imports";
@@ -30,14 +30,14 @@ const keys = {
   preview: (code: string, into: string) => ["managed courses", "preview", code, into] as const,
 };
 
-const at = (cursor: string) => ({ query: cursorOf(cursor) });
+const at = (cursor: string) => ({ query: pageQuery(cursor) });
 
 /** All courses that students see, one page at a time. */
-export const courseListQuery = infiniteQueryOptions({
+export const visibleCoursesQuery = infiniteQueryOptions({
   ...polled,
   queryKey: keys.list,
   queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/courses", { params: at(pageParam), signal })),
-  ...paged,
+  ...paginationOptions,
 });
 
 /** Hidden courses, one page at a time. */
@@ -45,7 +45,7 @@ export const hiddenCoursesQuery = infiniteQueryOptions({
   ...polled,
   queryKey: keys.hidden,
   queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/admin/hidden-courses", { params: at(pageParam), signal })),
-  ...paged,
+  ...paginationOptions,
 });
 
 /** Courses that were or are being merged into others, one page at a time. */
@@ -53,7 +53,7 @@ export const mergesQuery = infiniteQueryOptions({
   ...polled,
   queryKey: keys.merges,
   queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/admin/merges", { params: at(pageParam), signal })),
-  ...paged,
+  ...paginationOptions,
 });
 
 const detail = (code: string, signal: AbortSignal) =>
@@ -176,7 +176,7 @@ export interface ImportTally {
   different: readonly DifferentText[];
 }
 
-export const nothingImported: ImportTally = {
+export const emptyImportTally: ImportTally = {
   batches: 0,
   sent: 0,
   created: 0,
@@ -203,7 +203,7 @@ export async function importCourses(
 }
 
 /** Replaces the texts that the import did not change. A text that changed again since then is reported again. */
-export async function replaceTexts(
+export async function replaceDifferentTexts(
   table: CourseTable,
   from: ImportTally,
   onBatch: (tally: ImportTally) => void,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
-import { removeExam, withChanges } from "./exams";
+import { applyExamChanges, removeExam } from "./exams";
 
 const add = vi.hoisted(() => vi.fn());
 vi.mock("@/offline/outbox/queue", async (original) => ({ ...(await original<object>()), enqueueChange: add }));
@@ -10,7 +10,7 @@ const exam = (course: string, date: string): Exam => ({ course, date, retentionP
 test("S2.exam.5 pending changes are applied to the exams of the server", () => {
   const known = [exam("CS246", "2026-12-09"), exam("MATH137", "2026-12-01")];
   expect(
-    withChanges(known, [
+    applyExamChanges(known, [
       { kind: "exam", code: "BIO1", exam: exam("BIO1", "2026-12-24") },
       { kind: "exam", code: "MATH137" },
       { kind: "exam", code: "CS246", exam: exam("CS246", "2026-12-11") },

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
 import type { Exam } from "@/api/models";
 import type { ExamChange } from "@/offline/outbox/kinds/exam";
-import type { Change, Results } from "@/offline/outbox/kinds/table";
-import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import type { Change, ResultByKind } from "@/offline/outbox/kinds/kinds";
+import { enqueueChange, type Outcome, outbox, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { rarelyChanges, refetchOnFocus } from "../query/cache-policies";
 import { fetchOrCached } from "../query/latest";
 import { patchQueryData } from "../query/patch-query-data";
@@ -20,7 +20,7 @@ export const examsQuery = queryOptions({
 const isExamChange = (change: Change): change is ExamChange => change.kind === "exam";
 
 /** Returns the exams with these changes applied, by course. */
-export function withChanges(list: readonly Exam[], changes: readonly ExamChange[]): Exam[] {
+export function applyExamChanges(list: readonly Exam[], changes: readonly ExamChange[]): Exam[] {
   const exams = new Map(list.map((exam) => [exam.course, exam]));
   for (const { code, exam } of changes) {
     if (exam) exams.set(code, exam);
@@ -30,10 +30,10 @@ export function withChanges(list: readonly Exam[], changes: readonly ExamChange[
 }
 
 /** Writes a confirmed change to the query cache of every tab. */
-export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, result: Results["exam"]): void {
+export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, result: ResultByKind["exam"]): void {
   // A merged course has another code.
   const change: ExamChange = { kind: "exam", code: result?.course ?? code, exam: result };
-  patchQueryData(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));
+  patchQueryData(queries, examsQuery.queryKey, (list) => list && applyExamChanges(list, [change]));
 }
 
 /** Returns the student's exams including pending changes, or `undefined` while they are unknown. */
@@ -41,18 +41,18 @@ export function useExams() {
   const { data, isError, error, refetch } = useQuery(examsQuery);
   const outboxState = useOutbox((all) => all);
   const exams = useMemo(() => {
-    const changes = selectUnconfirmedChanges(outboxState).filter(isExamChange);
-    return data || changes.length > 0 ? withChanges(data ?? [], changes) : undefined;
+    const changes = selectPendingChanges(outboxState).filter(isExamChange);
+    return data || changes.length > 0 ? applyExamChanges(data ?? [], changes) : undefined;
   }, [data, outboxState]);
   return { exams, isError: isError && !data, error, refetch };
 }
 
 /** Returns the student's exams once, including pending changes. Works offline. */
-export async function knownExams(queries: QueryClient): Promise<Exam[]> {
-  const changes = (await outbox.settled()).flatMap(({ state, change }) =>
+export async function readExams(queries: QueryClient): Promise<Exam[]> {
+  const changes = (await outbox.reload()).flatMap(({ state, change }) =>
     state !== "rejected" && isExamChange(change) ? change : [],
   );
-  return withChanges(await fetchOrCached(queries, examsQuery), changes);
+  return applyExamChanges(await fetchOrCached(queries, examsQuery), changes);
 }
 
 /** Sets the exam of a course. `before` is the exam that the student saw. */
@@ -61,10 +61,10 @@ export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
 }
 
 /** Name of a set-aside exam for the server. */
-export const setAsideKeyOf = ({ id, course }: Exam) => id ?? course;
+export const setAsideExamKey = ({ id, course }: Exam) => id ?? course;
 
-/** Sets the exam to keep, and removes these set-aside exams from it, by `setAsideKeyOf`. */
-export function chooseExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
+/** Sets the exam to keep, and removes these set-aside exams from it, by `setAsideExamKey`. */
+export function keepExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
   return enqueueChange({ kind: "exam", code: exam.course, exam, dropsSetAside });
 }
 
@@ -78,5 +78,5 @@ export function removeExam({ course, id, calendarUntil, setAside = [] }: Exam): 
     ...(calendarUntil !== undefined && { calendarUntil }),
     ...(others.length > 0 && { setAside: others }),
   };
-  return chooseExam(exam, [setAsideKeyOf(next)]);
+  return keepExam(exam, [setAsideExamKey(next)]);
 }

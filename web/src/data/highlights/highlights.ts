@@ -1,18 +1,18 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
-import type { Highlight, HighlightMark } from "@/api/models";
-import { allItems } from "@/api/pages";
+import type { Highlight, HighlightContent } from "@/api/models";
+import { readAllItems } from "@/api/pages";
 import type { HighlightChange } from "@/offline/outbox/kinds/highlight";
-import type { Results } from "@/offline/outbox/kinds/table";
-import { enqueueChange, type Outcome, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import type { ResultByKind } from "@/offline/outbox/kinds/kinds";
+import { enqueueChange, type Outcome, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { staleTimes } from "../query/cache-policies";
 import { patchQueryData } from "../query/patch-query-data";
 
 const keyOf = (noteId: string | undefined) => ["highlights", noteId ?? "all"] as const;
 
 const readAll = (noteId: string | undefined, signal: AbortSignal): Promise<Highlight[]> =>
-  allItems((query) =>
+  readAllItems((query) =>
     unwrap(
       noteId === undefined
         ? api.GET("/api/me/highlights", { params: { query }, signal })
@@ -31,7 +31,7 @@ export const highlightsQuery = (noteId: string | undefined) =>
   });
 
 /** Applies changes to a list of highlights. New highlights come last. */
-export function withChanges(list: readonly Highlight[], changes: readonly HighlightChange[]): Highlight[] {
+export function applyHighlightChanges(list: readonly Highlight[], changes: readonly HighlightChange[]): Highlight[] {
   const highlights = new Map(list.map((highlight) => [highlight.id, highlight]));
   for (const { id, highlight } of changes) {
     if (highlight) highlights.set(id, highlight);
@@ -41,10 +41,14 @@ export function withChanges(list: readonly Highlight[], changes: readonly Highli
 }
 
 /** Writes a confirmed change to the query cache of every tab. */
-export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange, result: Results["highlight"]): void {
+export function onHighlightConfirmed(
+  queries: QueryClient,
+  sent: HighlightChange,
+  result: ResultByKind["highlight"],
+): void {
   const change = { ...sent, highlight: result?.highlight };
   for (const of of [change.noteId, undefined]) {
-    patchQueryData(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
+    patchQueryData(queries, highlightsQuery(of).queryKey, (list) => list && applyHighlightChanges(list, [change]));
   }
 }
 
@@ -53,11 +57,11 @@ export function useHighlights(noteId?: string) {
   const { data, error, isPending, refetch } = useQuery(highlightsQuery(noteId));
   const outboxState = useOutbox((all) => all);
   const highlights = useMemo(() => {
-    const changes = selectUnconfirmedChanges(outboxState).filter(
+    const changes = selectPendingChanges(outboxState).filter(
       (change): change is HighlightChange =>
         change.kind === "highlight" && (noteId === undefined || change.noteId === noteId),
     );
-    return withChanges(data ?? [], changes);
+    return applyHighlightChanges(data ?? [], changes);
   }, [data, outboxState, noteId]);
   return { highlights, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
@@ -73,19 +77,19 @@ export function putHighlight(highlight: Highlight): Promise<Outcome<HighlightCha
  */
 export function editHighlight(
   seen: Highlight,
-  mark: Partial<HighlightMark>,
+  mark: Partial<HighlightContent>,
   onStored?: () => void,
 ): Promise<Outcome<HighlightChange>> {
   const { sha256, page, colour, remark } = seen.mark;
   const before = { sha256, page, colour, remark };
   return enqueueChange(
-    { kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before },
+    { kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withContent(seen, mark), before },
     onStored,
   );
 }
 
 /** Returns the highlight with changed fields of its content. */
-export const withMark = (highlight: Highlight, mark: Partial<HighlightMark>): Highlight => ({
+export const withContent = (highlight: Highlight, mark: Partial<HighlightContent>): Highlight => ({
   ...highlight,
   mark: { ...highlight.mark, ...mark },
 });

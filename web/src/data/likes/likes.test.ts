@@ -1,25 +1,25 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import { countAfterToggle, onLikeConfirmed, shownCount } from "./likes";
+import { displayedLikeCount, likeCountAfterToggle, onLikeConfirmed } from "./likes";
 
 describe("like counts", () => {
   it("S4.like.1 increments and decrements by one at once", () => {
-    expect(countAfterToggle(5, true)).toBe(6);
-    expect(countAfterToggle(6, false)).toBe(5);
+    expect(likeCountAfterToggle(5, true)).toBe(6);
+    expect(likeCountAfterToggle(6, false)).toBe(5);
   });
 
   it("S4.like.3 never goes below 0", () => {
-    expect(countAfterToggle(0, false)).toBe(0);
-    expect(shownCount(0, false, { count: -1, listed: 0 })).toBe(0);
+    expect(likeCountAfterToggle(0, false)).toBe(0);
+    expect(displayedLikeCount(0, false, { count: -1, listed: 0 })).toBe(0);
   });
 
   it("S3.like.1 shows the server's count until the list is up to date", () => {
-    expect(shownCount(5, true, { count: 8, listed: 5 })).toBe(8);
-    expect(shownCount(9, true, { count: 8, listed: 5 })).toBe(9);
+    expect(displayedLikeCount(5, true, { count: 8, listed: 5 })).toBe(8);
+    expect(displayedLikeCount(9, true, { count: 8, listed: 5 })).toBe(9);
   });
 
   it("S1.j.2 counts the user's own like even if the list is outdated", () => {
-    expect(shownCount(0, true, undefined)).toBe(1);
+    expect(displayedLikeCount(0, true, undefined)).toBe(1);
   });
 });
 

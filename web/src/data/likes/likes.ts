@@ -3,13 +3,13 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { LIKE_FLOOR } from "@/core/limits";
 import { userStorage } from "@/lib/browser/storage";
-import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
 import { audioKeys } from "../audio/audio";
 import { takeBootstrapPart } from "../me/bootstrap";
 import { invalidateETag } from "../me/bootstrap-etag";
 import { staleAfterAbsence } from "../query/cache-policies";
-import { optimisticToggle } from "../query/optimistic";
+import { optimisticState } from "../query/optimistic";
 import { patchQueryData } from "../query/patch-query-data";
 
 type Schemas = components["schemas"];
@@ -85,13 +85,13 @@ export const myLikesQuery = queryOptions({
  * Returns the count to show: the count in the list, unless a newer one is known. It never falls below the floor, and
  * never below 1 while the student likes the item, because a list may be 30 s old.
  */
-export function shownCount(listed: number, isLiked: boolean, newer: NewerCount | undefined): number {
+export function displayedLikeCount(listed: number, isLiked: boolean, newer: NewerCount | undefined): number {
   const count = newer && newer.listed === listed ? newer.count : listed;
   return Math.max(LIKE_FLOOR, count, isLiked ? 1 : LIKE_FLOOR);
 }
 
 /** Returns the optimistic count after a click. */
-export function countAfterToggle(shown: number, willLike: boolean): number {
+export function likeCountAfterToggle(shown: number, willLike: boolean): number {
   return Math.max(LIKE_FLOOR, shown + (willLike ? 1 : -1));
 }
 
@@ -161,8 +161,8 @@ export function useLike(
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
   const pressed = useOutbox((outboxState) =>
-    optimisticToggle(
-      selectUnconfirmedChanges(outboxState),
+    optimisticState(
+      selectPendingChanges(outboxState),
       (change) => change.kind === "like" && change.target === kind && change.id === id,
     ),
   );
@@ -170,8 +170,12 @@ export function useLike(
   const liked = isMember && (pressed ?? isStored);
   // Once the likes are fetched, lists of this visit are newer than stored counts.
   const isFirstPaint = mine.dataUpdatedAt === 0;
-  const known = shownCount(listed, isStored, newer.data?.isRemembered && !isFirstPaint ? undefined : newer.data);
-  const count = liked === isStored ? known : countAfterToggle(known, liked);
+  const known = displayedLikeCount(
+    listed,
+    isStored,
+    newer.data?.isRemembered && !isFirstPaint ? undefined : newer.data,
+  );
+  const count = liked === isStored ? known : likeCountAfterToggle(known, liked);
 
   async function toggle() {
     try {

@@ -1,7 +1,7 @@
 import { userStorage, usersWithKey } from "@/lib/browser/storage";
 
 /**
- * ETag of the cached bootstrap response (`start.ts`): its format version, the version of My Notes, and a hash of the
+ * ETag of the cached bootstrap response (`first-script.ts`): its format version, the version of My Notes, and a hash of the
  * rest, as in `"1.12.9f86d081884c7d65"`.
  */
 const ETAG_KEY = "start";

@@ -10,7 +10,7 @@ import { myProfileQuery } from "./me";
 
 /** Updates everything that shows the student's own profile: the shell, profiles, searches and playlists. */
 async function showMe(queries: QueryClient, me: Me): Promise<void> {
-  session.update(me);
+  session.setUser(me);
   queries.setQueryData(myProfileQuery.queryKey, me);
   await invalidateInAllTabs(queries, studentKeys.all, playlistKeys.all);
 }

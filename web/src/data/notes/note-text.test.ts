@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
 import { noteTextQuery } from "./note-text";
 
-const readingNow = vi.hoisted(() => vi.fn());
-vi.mock("./notes", () => ({ noteKeys: { all: ["notes"] }, readingNow }));
+const fetchReadableNote = vi.hoisted(() => vi.fn());
+vi.mock("./notes", () => ({ noteKeys: { all: ["notes"] }, fetchReadableNote }));
 
 const note = { id: "n1", sha256: "s", textUrl: "https://f/text" } as ReadableNote;
 const text = { version: 1, order: "tagged", pages: [] };
@@ -12,7 +12,7 @@ const text = { version: 1, order: "tagged", pages: [] };
 const answers = new Map<string, () => Response>();
 
 beforeEach(() => {
-  readingNow.mockReset();
+  fetchReadableNote.mockReset();
   answers.clear();
   vi.spyOn(console, "warn").mockReturnValue();
   vi.stubGlobal("fetch", async (url: string) => {
@@ -32,16 +32,16 @@ test("S2.text.1 the text of a note is fetched from its signed URL", async () => 
 test("S2.text.1 an expired URL of a text is renewed once", async () => {
   answers.set("https://f/text", () => new Response(null, { status: 403 }));
   answers.set("https://f/new", () => Response.json(text));
-  readingNow.mockResolvedValue({ ...note, textUrl: "https://f/new" });
+  fetchReadableNote.mockResolvedValue({ ...note, textUrl: "https://f/new" });
   expect(await read()).toEqual(text);
-  readingNow.mockResolvedValue(note);
+  fetchReadableNote.mockResolvedValue(note);
   await expect(read()).rejects.toMatchObject({ status: 403 });
 });
 
 test("S2.text.1 the text of a replaced file is not shown with the old pages", async () => {
   answers.set("https://f/text", () => new Response(null, { status: 403 }));
   answers.set("https://f/new", () => Response.json(text));
-  readingNow.mockResolvedValue({ ...note, sha256: "other", textUrl: "https://f/new" });
+  fetchReadableNote.mockResolvedValue({ ...note, sha256: "other", textUrl: "https://f/new" });
   await expect(read()).rejects.toMatchObject({ detail: "The text of this note could not be loaded." });
 });
 

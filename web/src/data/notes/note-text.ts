@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ReadableNote } from "@/api/models";
-import { ApiProblem, unreachable } from "@/api/problem";
-import { noteKeys, readingNow } from "./notes";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
+import { fetchReadableNote, noteKeys } from "./notes";
 
 /** A part of a page: a heading, a paragraph, a table and so on. */
 export interface TextBlock {
@@ -47,7 +47,7 @@ async function request(url: string, signal: AbortSignal): Promise<Response> {
   return fetch(url, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();
     console.warn("The text of a note could not be fetched.", error);
-    throw unreachable();
+    throw unreachableProblem();
   });
 }
 
@@ -56,7 +56,7 @@ async function fetchNoteText({ id, sha256, textUrl }: ReadableNote, signal: Abor
   if (textUrl === undefined) throw unreadable(404);
   let response = await request(textUrl, signal);
   if (response.status >= 400 && response.status < 500) {
-    const renewed = await readingNow(id, signal);
+    const renewed = await fetchReadableNote(id, signal);
     if (renewed.sha256 !== sha256 || renewed.textUrl === undefined) throw unreadable(response.status);
     response = await request(renewed.textUrl, signal);
   }

@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
 import { signInAs, signInOnSharedComputer } from "@/api/testing";
-import { type NoteUpdate, noteUpdatesQuery, withUpdates } from "./note-updates";
+import { applyNoteUpdates, type NoteUpdate, noteUpdatesQuery } from "./note-updates";
 
 const MINUTE_MS = 60_000;
 
@@ -71,8 +71,8 @@ const saved = (title: string, savedAt = "2026-11-15T12:00:00Z") =>
 test("a saved note shows its current data, unless it was saved again since or deleted", () => {
   const copy = saved("Old title");
   const update = { noteId: "n", note: saved("New title") };
-  expect(withUpdates([copy], [update])).toEqual([saved("New title")]);
+  expect(applyNoteUpdates([copy], [update])).toEqual([saved("New title")]);
   const later = saved("Newest title", "2026-11-16T12:00:00Z");
-  expect(withUpdates([later], [update])).toEqual([later]);
-  expect(withUpdates([copy], [{ noteId: "n" }])).toEqual([copy]);
+  expect(applyNoteUpdates([later], [update])).toEqual([later]);
+  expect(applyNoteUpdates([copy], [{ noteId: "n" }])).toEqual([copy]);
 });

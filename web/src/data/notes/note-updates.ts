@@ -1,11 +1,16 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
-import { allItems } from "@/api/pages";
+import { readAllItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { userStorage } from "@/lib/browser/storage";
 import { useSession } from "@/session/session";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, saveNoteUpdatesAtMs } from "../me/early-markers";
+import {
+  NOTE_UPDATES_PATH,
+  NOTE_UPDATES_STALE_MS,
+  noteUpdatesAtMs,
+  saveNoteUpdatesFetchTime,
+} from "../me/device-markers";
 
 /** A saved note that was changed or deleted after it was saved. A deleted note has no `note`. */
 export type NoteUpdate = components["schemas"]["NoteUpdate"];
@@ -23,21 +28,21 @@ function stored(uid: string): NoteUpdate[] | undefined {
 
 /**
  * Differences between My Notes and the current notes. They are stored on the device, so that a page does not show an
- * outdated state first and works offline. Fresh for `NOTE_UPDATES_MS`, because the server reads every saved note.
+ * outdated state first and works offline. Fresh for `NOTE_UPDATES_STALE_MS`, because the server reads every saved note.
  */
 export const noteUpdatesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["me", "note-updates", uid] as const,
     queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
-      const items = await allItems((query) => unwrap(api.GET(NOTE_UPDATES, { params: { query }, signal })));
+      const items = await readAllItems((query) => unwrap(api.GET(NOTE_UPDATES_PATH, { params: { query }, signal })));
       userStorage(uid).set(KEY, JSON.stringify(items));
-      saveNoteUpdatesAtMs(uid);
+      saveNoteUpdatesFetchTime(uid);
       return items;
     },
     initialData: () => stored(uid),
     initialDataUpdatedAt: () => noteUpdatesAtMs(uid),
-    staleTime: NOTE_UPDATES_MS,
-    gcTime: NOTE_UPDATES_MS,
+    staleTime: NOTE_UPDATES_STALE_MS,
+    gcTime: NOTE_UPDATES_STALE_MS,
   });
 
 /** State of the differences between My Notes and the current notes. */
@@ -66,7 +71,7 @@ export function useNoteUpdates({ always = false } = {}): KnownUpdates {
 }
 
 /** Returns the saved notes, with each changed note in place of its copy. */
-export function withUpdates(notes: readonly SavedNote[], updates: readonly NoteUpdate[]): readonly SavedNote[] {
+export function applyNoteUpdates(notes: readonly SavedNote[], updates: readonly NoteUpdate[]): readonly SavedNote[] {
   if (updates.length === 0) return notes;
   const current = new Map(updates.map(({ noteId, note }) => [noteId, note]));
   return notes.map((copy) => {
@@ -77,6 +82,6 @@ export function withUpdates(notes: readonly SavedNote[], updates: readonly NoteU
 }
 
 /** Returns the URL of the PDF of a saved note. Deleted notes are available for 30 days. */
-export async function savedFile(noteId: string): Promise<string> {
+export async function fetchSavedFileUrl(noteId: string): Promise<string> {
   return (await unwrap(api.GET("/api/me/notes/{noteId}/file", { params: { path: { noteId } } }))).url;
 }

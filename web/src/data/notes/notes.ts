@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { ReadableNote } from "@/api/models";
-import { cursorOf } from "@/api/pages";
+import { pageQuery } from "@/api/pages";
 import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 import { manifestInvalidated, staleTimes } from "../query/cache-policies";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
@@ -30,7 +30,7 @@ export const courseNotesQuery = (code: string, chapter?: number) =>
         api.GET("/api/courses/{code}/notes", {
           params: {
             path: { code },
-            query: { ...(chapter !== undefined && { chapter }), ...cursorOf(pageParam) },
+            query: { ...(chapter !== undefined && { chapter }), ...pageQuery(pageParam) },
           },
           signal,
         }),
@@ -51,7 +51,7 @@ export const noteQuery = (id: string) =>
  * Returns the data that the reader needs: the note, and a URL of its PDF, which is signed for some hours or points to
  * the offline copy.
  */
-export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
+export const fetchReadableNote = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
   withOfflineFallback(
     () => unwrap(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) })),
     async (lookup, uid) => {
@@ -68,7 +68,7 @@ export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNo
 export const readerNoteQuery = (id: string) =>
   queryOptions({
     queryKey: noteKeys.reading(id),
-    queryFn: ({ signal }) => readingNow(id, signal),
+    queryFn: ({ signal }) => fetchReadableNote(id, signal),
     staleTime: staleTimes.live,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -5,7 +5,7 @@ import { ApiProblem } from "@/api/problem";
 import { ChecksumMismatch, UrlExpired } from "@/offline/files/fetch-file";
 import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineItem } from "@/offline/files/items";
-import { Fetcher } from "./downloader";
+import { OfflineFileDownloader } from "./downloader";
 
 const calls = vi.hoisted(() => ({
   fetchFile: vi.fn(),
@@ -25,8 +25,8 @@ vi.mock("@/offline/files/fetch-file", async (original) => ({
   fetchFile: calls.fetchFile,
 }));
 vi.mock("@/offline/files/cache-storage", () => ({ isCached: async (_: Cache, key: string) => cached.has(key) }));
-vi.mock("@/offline/files/list", () => ({
-  downloaderPort: { changed: calls.changed, store: () => currentStore },
+vi.mock("@/offline/files/offline-files", () => ({
+  downloaderPort: { reload: calls.changed, store: () => currentStore },
 }));
 vi.mock("@/lib/loading/precache", () => ({
   requestReaderPrecache: calls.reader,
@@ -99,12 +99,13 @@ const store = {
   changeItem: async (key: string, change: (each: OfflineItem) => OfflineItem) => {
     items = items.map((each) => (each.key === key ? change(each) : each));
   },
-  renew: vi.fn(async (_key: string, _change: object, renewed: OfflineFile[]) => {
+  replaceFiles: vi.fn(async (_key: string, _change: object, renewed: OfflineFile[]) => {
     for (const each of renewed) files.set(each.key, each);
   }),
 };
 const prefetchQuery = vi.fn(async (_query: string) => undefined);
-const start = () => new Fetcher(store as unknown as FilesStore, { prefetchQuery } as unknown as QueryClient);
+const start = () =>
+  new OfflineFileDownloader(store as unknown as FilesStore, { prefetchQuery } as unknown as QueryClient);
 const fetched = () => calls.fetchFile.mock.calls.map(([{ file: each, url }]) => `${each.key} ${url}`);
 const complete = () => [...files.values()].filter(({ isComplete }) => isComplete).map(({ key }) => key);
 const problem = () => items.map(({ state, problem: text }) => (text ? `${state}: ${text}` : state));
@@ -182,7 +183,9 @@ test("S4.offline.10 a file that has changed on the server is renewed before it i
   want("course a", ["note 1"]);
   onServer.set("note 1", { id: "1", url: "https://f/new", sha256: "other" });
   await start().run();
-  expect(store.renew.mock.calls.map(([key, , [renewed]]) => [key, renewed?.sha256])).toEqual([["course a", "other"]]);
+  expect(store.replaceFiles.mock.calls.map(([key, , [renewed]]) => [key, renewed?.sha256])).toEqual([
+    ["course a", "other"],
+  ]);
   expect(fetched()).toEqual(["note 1 https://f/new"]);
   expect(calls.purged).not.toHaveBeenCalled();
 });

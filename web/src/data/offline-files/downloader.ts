@@ -6,7 +6,7 @@ import { isCached } from "@/offline/files/cache-storage";
 import { ChecksumMismatch, fetchFile, isQuotaExceeded, UrlExpired } from "@/offline/files/fetch-file";
 import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/items";
-import { downloaderPort } from "@/offline/files/list";
+import { downloaderPort } from "@/offline/files/offline-files";
 import { waveformQuery } from "../audio/audio";
 import { storeFullTextIndexes } from "../search/full-text-indexes";
 import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./download-plan";
@@ -25,7 +25,7 @@ interface Next {
 }
 
 /** Fetches the offline copies of one user, one file after the other. */
-export class Fetcher {
+export class OfflineFileDownloader {
   readonly #store: FilesStore;
   readonly #queries: QueryClient;
   readonly #end = new AbortController();
@@ -71,7 +71,7 @@ export class Fetcher {
         const problem = problemOf(error, next, this.#damaged);
         if (problem === undefined) {
           console.warn("What is to be kept could not be fetched now.", error);
-          await downloaderPort.changed(true);
+          await downloaderPort.reload(true);
           await this.#pause(BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length - 1)] ?? 0);
           attempts += 1;
         } else {
@@ -80,7 +80,7 @@ export class Fetcher {
       } finally {
         this.#current = undefined;
       }
-      await downloaderPort.changed(false);
+      await downloaderPort.reload(false);
     }
   }
 
@@ -106,7 +106,7 @@ export class Fetcher {
     if (url === undefined) return;
     const onPart = async (parts: number) => {
       await this.#store.changeFile(file, (each) => ({ ...each, parts }));
-      await downloaderPort.changed(false);
+      await downloaderPort.reload(false);
     };
     try {
       await fetchFile({ file, cacheKey, url, cache, signal, onPart });
@@ -135,7 +135,7 @@ export class Fetcher {
     ];
     const same = now.find(({ key }) => key === file.key);
     if (!same) await purgeRemoved(this.#store, this.#queries, new Set([file.key]));
-    else if (same.sha256 !== file.sha256) await this.#store.renew(item.key, (each) => each, [same]);
+    else if (same.sha256 !== file.sha256) await this.#store.replaceFiles(item.key, (each) => each, [same]);
     else return this.#urls.get(file.key);
     return undefined;
   }

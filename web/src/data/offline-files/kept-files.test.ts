@@ -4,7 +4,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { createSHA256 } from "hash-wasm";
 import { beforeEach, expect, test, vi } from "vitest";
 import "@/session/session";
-import { beVisitor, closePages, signInAs } from "@/api/testing";
+import { closePages, signInAs, signOutForTest } from "@/api/testing";
 import { PART_BYTES } from "@/offline/files/cache-keys";
 import type { OfflineFile, OfflineItem, OfflineItemKind } from "@/offline/files/items";
 import { fakeCaches } from "@/offline/files/testing";
@@ -110,7 +110,7 @@ async function openPage(uid: string) {
   signInAs({ uid, name: uid });
   const [keeper, list, plan, confirm] = await Promise.all([
     import("./service"),
-    import("@/offline/files/list"),
+    import("@/offline/files/offline-files"),
     import("./download-plan"),
     import("./revalidate"),
   ]);
@@ -132,12 +132,12 @@ async function openPage(uid: string) {
       const wanted: OfflineFile[] = items.map(plan.noteFile);
       await keeper.addOfflineItem(queries, thing, { files: wanted, pictures });
     },
-    remove: (title: string) => keeper.remove(queries, `course ${title}`),
+    remove: (title: string) => keeper.removeOfflineItem(queries, `course ${title}`),
     pause: (title: string, isPaused: boolean) => keeper.setPaused(queries, `course ${title}`, isPaused),
     confirm: async () => {
       const store = list.downloaderPort.store();
       if (store) await confirm.revalidate(store, queries);
-      await list.downloaderPort.changed();
+      await list.downloaderPort.reload();
     },
   };
 }
@@ -350,10 +350,10 @@ test("S4.offline.11 another user cannot see offline copies, and signing out dele
   await until(() => expect(page.whole()).toEqual(["A"]));
   const other = await openPage("ben");
   expect([other.things(), other.whole()]).toEqual([[], []]);
-  const { deleteAllFiles, fileOwners } = await import("@/offline/files/wipe");
-  expect(await fileOwners()).toContain("amara");
+  const { deleteAllFiles, usersWithFiles } = await import("@/offline/files/delete-files");
+  expect(await usersWithFiles()).toContain("amara");
   await deleteAllFiles();
-  expect([await fileOwners(), cacheNames()]).toEqual([[], []]);
+  expect([await usersWithFiles(), cacheNames()]).toEqual([[], []]);
 });
 
 test("S4.offline.11 offline copies left while another user was signed in are found only by their owner", async () => {
@@ -389,7 +389,7 @@ test("S4.offline.11 downloads no more parts after sign-out", async () => {
   fetched = [];
   const left = new Promise<void>((resolve) => {
     fault = () => {
-      beVisitor();
+      signOutForTest();
       resolve();
     };
   });

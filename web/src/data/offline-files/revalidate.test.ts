@@ -74,7 +74,7 @@ async function openPage() {
   signInAs({ uid: "amara", name: "Amara" });
   const [keeper, list, plan, { revalidate }, answers, { OfflineCache }] = await Promise.all([
     import("./service"),
-    import("@/offline/files/list"),
+    import("@/offline/files/offline-files"),
     import("./download-plan"),
     import("./revalidate"),
     import("@/offline/cache/query-persister"),
@@ -103,7 +103,7 @@ async function openPage() {
     contact: async () => {
       const store = list.downloaderPort.store();
       if (store) await revalidate(store, queries);
-      await list.downloaderPort.changed();
+      await list.downloaderPort.reload();
       await keeper.setPaused(queries, `album ${ALBUM}`, false);
     },
     kept: async (name: string) => (await new OfflineCache("amara").read(name))?.data,

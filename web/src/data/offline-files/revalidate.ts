@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import { prefersSaveData } from "@/lib/browser/save-data";
-import { deleteCachedQuery, writeAllPages } from "@/offline/cache/query-persister";
+import { cacheAllPages, deleteCachedQuery } from "@/offline/cache/query-persister";
 import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/items";
 import { waveformQuery } from "../audio/audio";
@@ -22,13 +22,13 @@ const RELIST_EVERY_MS = 6 * 3_600_000;
 
 /** Returns an offline copy with this plan. Stores its list too. */
 export function applyPlan(item: OfflineItem, { files, pictures, list }: DownloadPlan): OfflineItem {
-  if (list) writeAllPages(list.queryKey, list.data);
+  if (list) cacheAllPages(list.queryKey, list.data);
   return { ...item, files: files.map(({ key }) => key), pictures, hasAssets: false };
 }
 
 /** Returns an offline copy without files that are no longer part of it. Fetches nothing. Stores its list too. */
 function withoutRemoved(item: OfflineItem, { files, pictures, list }: DownloadPlan): OfflineItem {
-  if (list) writeAllPages(list.queryKey, list.data);
+  if (list) cacheAllPages(list.queryKey, list.data);
   const keys = files.map(({ key }) => key);
   return {
     ...item,
@@ -49,9 +49,9 @@ const LIST_DUE = 0;
 export async function revalidate(store: FilesStore, queries: QueryClient): Promise<void> {
   const offline = await store.read();
   if (offline.items.length === 0) return;
-  await store.sweep();
+  await store.deleteUnreferenced();
   const isLess = await confirmFiles(store, queries, offline);
-  const listed = await store.time("listed");
+  const listed = await store.getTime("listed");
   if (listed === undefined || Date.now() - listed > RELIST_EVERY_MS) {
     for (const item of (await store.read()).items) await listAgain(store, queries, item);
     // The index of the remaining notes is rebuilt a moment later, so it is requested again.
@@ -78,7 +78,7 @@ async function confirmFiles(
   const replaced = now.filter(({ key, sha256 }) => files.get(key)?.sha256 !== sha256);
   for (const item of items.filter((each) => replaced.some(({ key }) => each.files.includes(key)))) {
     const own = replaced.filter(({ key }) => item.files.includes(key));
-    await store.renew(item.key, (each) => ({ ...each, hasAssets: false }), own);
+    await store.replaceFiles(item.key, (each) => ({ ...each, hasAssets: false }), own);
   }
   return gone.size > 0;
 }
@@ -109,8 +109,8 @@ export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone
 async function listAgain(store: FilesStore, queries: QueryClient, item: OfflineItem): Promise<void> {
   try {
     const plan = await downloadPlanOf(queries, item);
-    if (prefersSaveData()) await store.renew(item.key, (each) => withoutRemoved(each, plan), []);
-    else await store.renew(item.key, (each) => applyPlan(each, plan), plan.files);
+    if (prefersSaveData()) await store.replaceFiles(item.key, (each) => withoutRemoved(each, plan), []);
+    else await store.replaceFiles(item.key, (each) => applyPlan(each, plan), plan.files);
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
     await store.drop(item.key);

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { setHasOfflineFiles } from "@/offline/files/has-offline-files";
 import { type OfflineItem, type OfflineItemRef, offlineItemKey } from "@/offline/files/items";
-import { downloaderPort, offlineFiles } from "@/offline/files/list";
+import { downloaderPort, offlineFiles } from "@/offline/files/offline-files";
 import { session } from "@/session/session";
-import { Fetcher } from "./downloader";
+import { OfflineFileDownloader } from "./downloader";
 import { applyPlan, revalidate } from "./revalidate";
 
 /** Actions on offline copies, and their confirmation with the server. Only one tab fetches. */
@@ -17,7 +17,7 @@ const REVALIDATE_EVERY_MS = 3_600_000;
 
 let working: Promise<void> | undefined;
 let isRequested = false;
-let fetcher: Fetcher | undefined;
+let fetcher: OfflineFileDownloader | undefined;
 
 async function underLock(work: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
@@ -31,7 +31,7 @@ function drain(queries: QueryClient): Promise<void> {
       isRequested = false;
       const store = downloaderPort.store();
       if (!store) return;
-      fetcher = new Fetcher(store, queries);
+      fetcher = new OfflineFileDownloader(store, queries);
       await fetcher.run();
     }
   })
@@ -52,7 +52,7 @@ offlineFiles.watch(() => fetcher?.onChange(offlineFiles.get()));
 
 /** Publishes a change and starts fetching. */
 async function changed(queries: QueryClient): Promise<void> {
-  await downloaderPort.changed();
+  await downloaderPort.reload();
   void drain(queries);
 }
 
@@ -122,7 +122,7 @@ export async function addOfflineItem(
   requestPersistence();
   await store.add(applyPlan(item, plan), plan.files);
   await store.setTime("confirmed");
-  if ((await store.time("listed")) === undefined) await store.setTime("listed");
+  if ((await store.getTime("listed")) === undefined) await store.setTime("listed");
   setHasOfflineFiles(store.uid, true);
   await changed(queries);
   startOfflineFiles(queries);
@@ -148,15 +148,15 @@ export async function setPaused(queries: QueryClient, key: string, isPaused: boo
 }
 
 /** Removes one offline copy. */
-export async function remove(queries: QueryClient, key: string): Promise<void> {
+export async function removeOfflineItem(queries: QueryClient, key: string): Promise<void> {
   await ownStore().drop(key);
   await changed(queries);
 }
 
 /** Removes all offline copies. */
-export async function removeAll(queries: QueryClient): Promise<void> {
+export async function removeAllOfflineItems(queries: QueryClient): Promise<void> {
   const store = ownStore();
   for (const { key } of (await store.read()).items) await store.drop(key);
-  await store.sweep();
+  await store.deleteUnreferenced();
   await changed(queries);
 }

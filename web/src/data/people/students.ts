@@ -7,12 +7,12 @@ import {
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { PublicProfile } from "@/api/models";
-import { cursorOf, paged } from "@/api/pages";
+import { pageQuery, paginationOptions } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
-import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { staleTimes } from "../query/cache-policies";
-import { optimisticToggle } from "../query/optimistic";
+import { optimisticState } from "../query/optimistic";
 
 type FollowedStudent = components["schemas"]["FollowedStudent"];
 
@@ -57,18 +57,18 @@ export const studentCoursesQuery = (username: string) =>
 export type FollowList = "followers" | "following";
 
 /** Followers of a student, or the students whom a student follows, newest first. Members only. */
-export const peopleQuery = (username: string, which: FollowList) =>
+export const followListQuery = (username: string, which: FollowList) =>
   infiniteQueryOptions({
     queryKey: [...studentKeys.people(), which, username] as const,
     queryFn: ({ pageParam, signal }) => {
-      const params = { path: { username }, query: cursorOf(pageParam) };
+      const params = { path: { username }, query: pageQuery(pageParam) };
       return unwrap(
         which === "followers"
           ? api.GET("/api/students/{username}/followers", { params, signal })
           : api.GET("/api/students/{username}/following", { params, signal }),
       );
     },
-    ...paged,
+    ...paginationOptions,
     staleTime: staleTimes.live,
   });
 
@@ -77,8 +77,8 @@ export function useStudent(username: string) {
   const query = useQuery(studentQuery(username));
   const profile = query.data;
   const pressed = useOutbox((outboxState) =>
-    optimisticToggle(
-      selectUnconfirmedChanges(outboxState),
+    optimisticState(
+      selectPendingChanges(outboxState),
       (change) => change.kind === "followStudent" && isOf(change.username, profile?.username),
     ),
   );

@@ -1,7 +1,7 @@
 import type { Playlist } from "@/api/models";
+import type { Change } from "@/offline/outbox/kinds/kinds";
 import { isPendingPlaylistChange, type PendingPlaylistChange } from "@/offline/outbox/kinds/playlist";
 import { applyPlaylistChange, type LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
-import type { Change } from "@/offline/outbox/kinds/table";
 
 function applyPending(view: LoadedPlaylist, change: PendingPlaylistChange): LoadedPlaylist {
   if (change.kind === "changePlaylist") return applyPlaylistChange(view, change.change);

@@ -11,7 +11,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/offline/outbox/queue", async (original) => ({
   ...(await original<object>()),
   outbox: { get: () => kept.changes },
-  selectUnconfirmedChanges: (all: unknown) => all,
+  selectPendingChanges: (all: unknown) => all,
 }));
 
 const playlist = (id: string, more: Partial<Playlist> = {}) =>

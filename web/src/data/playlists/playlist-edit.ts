@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Playlist, PlaylistItem } from "@/api/models";
+import type { ChangeResult } from "@/offline/outbox/kinds/kinds";
 import { isPendingPlaylistChange, type PendingPlaylistChange } from "@/offline/outbox/kinds/playlist";
 import {
   flattenPages,
@@ -7,8 +8,7 @@ import {
   type PlaylistChange,
   splitIntoPages,
 } from "@/offline/outbox/kinds/playlist-view";
-import type { ChangeResult } from "@/offline/outbox/kinds/table";
-import { enqueueChange, outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
+import { enqueueChange, outbox, selectPendingChanges } from "@/offline/outbox/queue";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import { optimisticPlaylist } from "./optimistic-playlists";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
@@ -21,7 +21,7 @@ function storedView(queries: QueryClient, id: string): LoadedPlaylist | undefine
 
 /** Returns the playlist including pending changes. */
 function shownView(queries: QueryClient, id: string): LoadedPlaylist | undefined {
-  return optimisticPlaylist(storedView(queries, id), selectUnconfirmedChanges(outbox.get()), id);
+  return optimisticPlaylist(storedView(queries, id), selectPendingChanges(outbox.get()), id);
 }
 
 /**
@@ -33,9 +33,7 @@ export function useChangePlaylist(id: string, onRejected: (error: unknown, chang
   return (change: PlaylistChange): void => {
     const name = shownView(queries, id)?.playlist.name ?? "";
     // With pending changes, a change is based on those and not on the last version of the server.
-    const isFirst = !selectUnconfirmedChanges(outbox.get()).some(
-      (each) => isPendingPlaylistChange(each) && each.id === id,
-    );
+    const isFirst = !selectPendingChanges(outbox.get()).some((each) => isPendingPlaylistChange(each) && each.id === id);
     const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
     enqueueChange({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
       void invalidateInAllTabs(queries, playlistKeys.all);
@@ -68,7 +66,7 @@ export function onPlaylistConfirmed(
     rememberInList(queries, playlist, work.kind === "createPlaylist");
     rememberView(queries, work, playlist);
   }
-  const isLast = selectUnconfirmedChanges(outbox.get()).filter(isPendingPlaylistChange).length <= 1;
+  const isLast = selectPendingChanges(outbox.get()).filter(isPendingPlaylistChange).length <= 1;
   if (!isLast) return;
   if (work.kind === "deletePlaylist") {
     void queries.invalidateQueries({ queryKey: playlistKeys.mine });

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { server } from "@/api/client-testing";
 import type { Playlist } from "@/api/models";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
-import type { Change } from "@/offline/outbox/kinds/table";
+import type { Change } from "@/offline/outbox/kinds/kinds";
 import { optimisticPlaylist, optimisticPlaylists } from "./optimistic-playlists";
 import {
   type AudioToAdd,
@@ -25,7 +25,7 @@ const outbox = vi.hoisted(() => ({ enqueue: vi.fn(), changes: [] as unknown[] })
 vi.mock("@/offline/outbox/queue", () => ({
   enqueueChange: outbox.enqueue,
   useOutbox: (select: (all: object) => unknown) => select(outbox),
-  selectUnconfirmedChanges: () => outbox.changes,
+  selectPendingChanges: () => outbox.changes,
 }));
 
 let queries: QueryClient;
@@ -106,15 +106,15 @@ test("the server's answer to a new playlist is returned, and visitors cannot mak
   const result = { playlist: { id: "p9" }, created: false, added: 1 };
   outbox.enqueue.mockResolvedValue({ status: "sent", result });
   expect(await create(audio("a1"))).toBe(result);
-  beVisitor();
+  signOutForTest();
   await expect(create(audio("a1"))).rejects.toThrow("You must be signed in to create playlists.");
   expect(outbox.enqueue).toHaveBeenCalledOnce();
 });
 
 test.each([
   [{ status: "sent", result: { added: true } }, "added"],
-  [{ status: "sent", result: { added: false } }, "already"],
-  [{ status: "queued" }, "kept"],
+  [{ status: "sent", result: { added: false } }, "alreadyAdded"],
+  [{ status: "queued" }, "queued"],
 ])("adding a recording with the outcome %o is “%s”", async (outcome, expected) => {
   outbox.enqueue.mockResolvedValue(outcome);
   expect(await addToPlaylist({ id: "p1", name: "Finals" }, audio("a1"))).toBe(expected);

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tans
 import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
 import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "@/api/models";
-import { allItems, cursorOf, paged } from "@/api/pages";
+import { pageQuery, paginationOptions, readAllItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
-import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { manifestInvalidated, refetchOnFocus, staleTimes } from "../query/cache-policies";
 import { optimisticPlaylists } from "./optimistic-playlists";
@@ -26,12 +26,12 @@ export const myPlaylistsQuery = queryOptions({
   ...refetchOnFocus,
   queryKey: playlistKeys.mine,
   queryFn: ({ signal }): Promise<Playlist[]> =>
-    allItems((query) => unwrap(api.GET("/api/me/playlists", { params: { query }, signal }))),
+    readAllItems((query) => unwrap(api.GET("/api/me/playlists", { params: { query }, signal }))),
 });
 
 /** Fetches one page of a playlist with its audio notes in order. Without a cursor, fetches the first. */
 export function getPlaylistPage(id: string, cursor: string, signal?: AbortSignal): Promise<PlaylistPage> {
-  const params = { path: { id }, query: cursorOf(cursor) };
+  const params = { path: { id }, query: pageQuery(cursor) };
   return unwrap(api.GET("/api/playlists/{id}", { params, ...(signal && { signal }) }));
 }
 
@@ -52,11 +52,11 @@ export const studentPlaylistsQuery = (username: string) =>
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/students/{username}/playlists", {
-          params: { path: { username }, query: cursorOf(pageParam) },
+          params: { path: { username }, query: pageQuery(pageParam) },
           signal,
         }),
       ),
-    ...paged,
+    ...paginationOptions,
   });
 
 /** Returns the student's playlists including pending changes. */
@@ -65,10 +65,7 @@ export function useMyPlaylists() {
   const outboxState = useOutbox((all) => all);
   return {
     ...query,
-    data: useMemo(
-      () => optimisticPlaylists(query.data, selectUnconfirmedChanges(outboxState)),
-      [query.data, outboxState],
-    ),
+    data: useMemo(() => optimisticPlaylists(query.data, selectPendingChanges(outboxState)), [query.data, outboxState]),
   };
 }
 
@@ -123,7 +120,7 @@ function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistIte
 }
 
 /** Result of creating a playlist. `isQueued`: the server does not have it yet. */
-export type MadePlaylist = Components["CreatedPlaylist"] & { isQueued?: boolean };
+export type CreatePlaylistResult = Components["CreatedPlaylist"] & { isQueued?: boolean };
 
 /** Creates a playlist, or adds to the existing one with this name. */
 export function useCreatePlaylist() {
@@ -136,7 +133,7 @@ export function useCreatePlaylist() {
     }: Pick<Required<NewPlaylist>, "name" | "visibility"> & {
       id: string;
       audio: readonly AudioToAdd[];
-    }): Promise<MadePlaylist> => {
+    }): Promise<CreatePlaylistResult> => {
       if (!me) throw new Error("You must be signed in to create playlists.");
       const items = audio.map(itemOf);
       const playlist = madeHere(made, me, items);
@@ -149,13 +146,13 @@ export function useCreatePlaylist() {
 }
 
 /** Result of adding: newly added, already in the playlist, or pending until the server can be reached. */
-export type AddResult = "added" | "already" | "kept";
+export type AddToPlaylistResult = "added" | "alreadyAdded" | "queued";
 
 export async function addToPlaylist(
   { id, name }: Pick<Playlist, "id" | "name">,
   audio: AudioToAdd,
-): Promise<AddResult> {
+): Promise<AddToPlaylistResult> {
   const outcome = await enqueueChange({ kind: "addToPlaylist", id, name, item: itemOf(audio) });
-  if (outcome.status !== "sent") return "kept";
-  return outcome.result.added ? "added" : "already";
+  if (outcome.status !== "sent") return "queued";
+  return outcome.result.added ? "added" : "alreadyAdded";
 }

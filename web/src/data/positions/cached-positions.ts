@@ -1,15 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { allItems } from "@/api/pages";
+import { readAllItems } from "@/api/pages";
 import { AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
-import { storedPositions } from "@/offline/positions/position-sync";
-import { type AudioPosition, allAudioPositions, type NotePosition } from "./resume-positions";
+import { readStoredPositions } from "@/offline/positions/position-sync";
+import { type AudioPosition, type NotePosition, readAllAudioPositions } from "./resume-positions";
 
 /** Resume positions of the user in all notes, from all devices. */
 export const notePositionsQuery = queryOptions({
   queryKey: ["me", "places", "notes"] as const,
   queryFn: ({ signal }) =>
-    allItems((query) => unwrap(api.GET("/api/me/reading/positions", { params: { query }, signal }))),
+    readAllItems((query) => unwrap(api.GET("/api/me/reading/positions", { params: { query }, signal }))),
   // The student may have read further since the last request.
   staleTime: 0,
 });
@@ -17,7 +17,7 @@ export const notePositionsQuery = queryOptions({
 /** Resume positions of the user in all recordings, from all devices. */
 export const audioPositionsQuery = queryOptions({
   queryKey: ["me", "places", "recordings"] as const,
-  queryFn: () => allAudioPositions(),
+  queryFn: () => readAllAudioPositions(),
   staleTime: 0,
 });
 
@@ -38,12 +38,12 @@ function newest<P extends { counter: number }>(
 export const mergeNotePositions = (uid: string, received: readonly NotePosition[]) =>
   newest(
     received.map(({ noteId, position }) => [noteId, position] as const),
-    storedPositions<NotePosition["position"]>(uid, NOTE_POSITIONS_KEY),
+    readStoredPositions<NotePosition["position"]>(uid, NOTE_POSITIONS_KEY),
   );
 
 /** Returns the positions of `uid` in recordings, including unsent ones. */
 export const mergeAudioPositions = (uid: string, received: readonly AudioPosition[]) =>
   newest(
     received.map(({ audioId, position }) => [audioId, position] as const),
-    storedPositions<AudioPosition["position"]>(uid, AUDIO_POSITIONS_KEY),
+    readStoredPositions<AudioPosition["position"]>(uid, AUDIO_POSITIONS_KEY),
   );

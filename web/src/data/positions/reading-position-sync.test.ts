@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import { NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { countUnsentPositions } from "@/offline/positions/position-sync";
 import { createReadingPositionSync, flushReadingPositions } from "./reading-position-sync";
@@ -18,7 +18,7 @@ vi.mock("./resume-positions", () => ({
 
 let core: PlayerModule;
 beforeAll(async () => {
-  core = await startCompiled("player_core");
+  core = await startWasmModule("player_core");
 });
 beforeEach(() => {
   localStorage.clear();
@@ -28,7 +28,7 @@ beforeEach(() => {
 /** Closes the note at this page while the server is unreachable, so that the request that outlives the page fails. */
 function closeAt(page: number) {
   const places = createReadingPositionSync("amara", core);
-  places.keep("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);
+  places.store("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);
   server.isThere = false;
   places.flushOnPageHide();
   places.end();

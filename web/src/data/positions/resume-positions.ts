@@ -1,5 +1,5 @@
 import { api, unwrap } from "@/api/client";
-import { allItems } from "@/api/pages";
+import { readAllItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { sendPositions as sendAtOnce } from "@/offline/outbox/kinds/position";
 import { enqueueChange } from "@/offline/outbox/queue";
@@ -20,10 +20,10 @@ export async function readAudioPositions(
   merge: (positions: readonly AudioPosition[]) => void,
 ): Promise<void> {
   const isTaken = await takeBootstrapPart(uid, "positions", async (taken) => {
-    if (taken !== "same") merge(await allAudioPositions(taken));
+    if (taken !== "same") merge(await readAllAudioPositions(taken));
     return true;
   });
-  if (!isTaken) merge(await allAudioPositions());
+  if (!isTaken) merge(await readAllAudioPositions());
 }
 
 /** Returns the resume position in one audio note, from any device, or `undefined` if the student never played it. */
@@ -33,8 +33,8 @@ export async function readAudioPosition(audioId: string): Promise<AudioPosition 
 }
 
 /** Returns the resume positions in all audio notes. `first` is a page that was already fetched. */
-export const allAudioPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
-  allItems((query) => unwrap(api.GET("/api/me/positions", { params: { query } })), first);
+export const readAllAudioPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
+  readAllItems((query) => unwrap(api.GET("/api/me/positions", { params: { query } })), first);
 
 /** Time limit for the request of a page that is hidden or ends, in milliseconds. The outbox sends the positions later. */
 const LAST_REQUEST_TIMEOUT_MS = 15_000;

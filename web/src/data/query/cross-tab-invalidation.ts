@@ -1,11 +1,11 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { channel } from "@/lib/browser/broadcast";
+import { createChannel } from "@/lib/browser/broadcast";
 
 /**
  * Tells the other tabs of this browser which queries a write made stale, so that they show the change without waiting
  * for their next refetch.
  */
-const writes = channel<{ stale: QueryKey[] }>("note-ninja writes");
+const writes = createChannel<{ stale: QueryKey[] }>("note-ninja writes");
 
 /** Invalidates everything under `keys` in all tabs. */
 export async function invalidateInAllTabs(queries: QueryClient, ...keys: QueryKey[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Change } from "@/offline/outbox/kinds/table";
-import { optimisticToggle, withOptimisticToggles } from "./optimistic";
+import type { Change } from "@/offline/outbox/kinds/kinds";
+import { optimisticState, withOptimisticToggles } from "./optimistic";
 
 const like = (id: string, on: boolean): Change => ({ kind: "like", on, target: "notes", id });
 const other = { kind: "report", id: "a" } as unknown as Change;
@@ -11,10 +11,10 @@ const memberOf = (change: object) => {
 };
 
 test("the last pending change decides, and others say nothing", () => {
-  expect(optimisticToggle([], isAbout("a"))).toBeUndefined();
-  expect(optimisticToggle([other, like("b", true)], isAbout("a"))).toBeUndefined();
-  expect(optimisticToggle([like("a", true), like("a", false), like("b", true)], isAbout("a"))).toBe(false);
-  expect(optimisticToggle([like("a", false), like("a", true), other], isAbout("a"))).toBe(true);
+  expect(optimisticState([], isAbout("a"))).toBeUndefined();
+  expect(optimisticState([other, like("b", true)], isAbout("a"))).toBeUndefined();
+  expect(optimisticState([like("a", true), like("a", false), like("b", true)], isAbout("a"))).toBe(false);
+  expect(optimisticState([like("a", false), like("a", true), other], isAbout("a"))).toBe(true);
 });
 
 test("added members come first, and removed ones are left out", () => {

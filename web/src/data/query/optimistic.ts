@@ -1,7 +1,7 @@
-import type { Change, ToggleChange } from "@/offline/outbox/kinds/table";
+import type { Change, ToggleChange } from "@/offline/outbox/kinds/kinds";
 
 /** Returns the state that pending changes give, or `undefined` if none is about it. */
-export function optimisticToggle(
+export function optimisticState(
   changes: readonly Change[],
   isAbout: (change: ToggleChange) => boolean,
 ): boolean | undefined {

@@ -1,6 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { queryClient } from "./query-client";
 
 const now = vi.hoisted(() => ({ state: {} }));
@@ -12,7 +12,7 @@ vi.mock("@/session/session", () => ({
 async function timesAsked(): Promise<number> {
   vi.useFakeTimers();
   try {
-    const ask = vi.fn(() => Promise.reject(unreachable()));
+    const ask = vi.fn(() => Promise.reject(unreachableProblem()));
     const asked = queryClient.fetchQuery({
       queryKey: ["any"],
       queryFn: ask,
@@ -37,7 +37,9 @@ test("S4.offline.5 a server known to be unreachable is not retried before the qu
 
 test("S4.offline.2 a mutation that bypasses the outbox fails offline instead of pausing", async () => {
   onlineManager.setOnline(false);
-  const change = queryClient.getMutationCache().build(queryClient, { mutationFn: () => Promise.reject(unreachable()) });
+  const change = queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationFn: () => Promise.reject(unreachableProblem()) });
   const ended = vi.fn();
   void change.execute(undefined).catch(ended);
   await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1));

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { cursorOf, paged } from "@/api/pages";
+import { pageQuery, paginationOptions } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { enqueueChange } from "@/offline/outbox/queue";
 import { polled } from "../query/cache-policies";
@@ -28,12 +28,12 @@ export const sendReport = (report: Schemas["CreateReport"], title: string) =>
   enqueueChange({ kind: "report", report, title });
 
 /** Reported items without a decision, most reported first. Administrators only. */
-export const reportedQuery = infiniteQueryOptions({
+export const reportedItemsQuery = infiniteQueryOptions({
   ...polled,
   queryKey: reportKeys.open,
   queryFn: ({ pageParam, signal }) =>
-    unwrap(api.GET("/api/reports", { params: { query: cursorOf(pageParam) }, signal })),
-  ...paged,
+    unwrap(api.GET("/api/reports", { params: { query: pageQuery(pageParam) }, signal })),
+  ...paginationOptions,
 });
 
 /** Reports on one item, newest first. Administrators only. */
@@ -45,7 +45,7 @@ export const reportsQuery = ({ kind, id }: ReportTarget) =>
   });
 
 /** Dismisses the reports on an item, or moves it to the trash with a reason. Administrators only. */
-export function useDecideReport() {
+export function useDecideReportedItem() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ target: { kind, id }, takeDown }: { target: ReportTarget; takeDown?: { reason: string } }) => {

@@ -2,15 +2,15 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, renderHook } from "@testing-library/react";
 import type { PropsWithChildren } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Change } from "@/offline/outbox/kinds/table";
-import { courseRequestQuery, requestKeys, useCourseRequest, useIsWithdrawn, useUnsentRequests } from "./requests";
+import type { Change } from "@/offline/outbox/kinds/kinds";
+import { courseRequestQuery, requestKeys, useCourseRequest, useIsVoteWithdrawn, useUnsentRequests } from "./requests";
 
 const kept = vi.hoisted(() => ({ changes: [] as unknown[] }));
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/offline/outbox/queue", async (original) => ({
   ...(await original<object>()),
   useOutbox: (select: (all: unknown) => unknown) => select(kept.changes),
-  selectUnconfirmedChanges: (all: unknown) => all,
+  selectPendingChanges: (all: unknown) => all,
 }));
 
 afterEach(cleanup);
@@ -32,7 +32,7 @@ function hook<Result>(call: () => Result, known?: object): Result {
 
 test("a request counts as withdrawn from the withdrawal until the student requests the course again", () => {
   kept.changes = [vote("ART100", false), vote("BIO1", true), vote("CS1", false), vote("CS1", true)];
-  const isWithdrawn = hook(useIsWithdrawn);
+  const isWithdrawn = hook(useIsVoteWithdrawn);
   expect(["ART100", "BIO1", "CS1", "MATH1"].map(isWithdrawn)).toEqual([true, false, false, false]);
 });
 

@@ -7,14 +7,14 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { cursorOf, paged } from "@/api/pages";
+import { pageQuery, paginationOptions } from "@/api/pages";
 import type { components } from "@/api/schema";
 import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
-import type { Change } from "@/offline/outbox/kinds/table";
-import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import type { Change } from "@/offline/outbox/kinds/kinds";
+import { enqueueChange, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { polled, refetchOnFocus, staleTimes } from "../query/cache-policies";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
-import { optimisticToggle } from "../query/optimistic";
+import { optimisticState } from "../query/optimistic";
 import { patchQueryData } from "../query/patch-query-data";
 
 type Schemas = components["schemas"];
@@ -58,8 +58,8 @@ export const myRequestsQuery = infiniteQueryOptions({
   ...refetchOnFocus,
   queryKey: requestKeys.mine,
   queryFn: ({ pageParam, signal }) =>
-    unwrap(api.GET("/api/me/requests", { params: { query: cursorOf(pageParam) }, signal })),
-  ...paged,
+    unwrap(api.GET("/api/me/requests", { params: { query: pageQuery(pageParam) }, signal })),
+  ...paginationOptions,
 });
 
 /** Requested courses in a state, most requested first. Administrators only. */
@@ -68,8 +68,8 @@ export const courseRequestsQuery = (state: RequestState) =>
     ...polled,
     queryKey: requestKeys.wantedIn(state),
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET("/api/requested-courses", { params: { query: { state, ...cursorOf(pageParam) } }, signal })),
-    ...paged,
+      unwrap(api.GET("/api/requested-courses", { params: { query: { state, ...pageQuery(pageParam) } }, signal })),
+    ...paginationOptions,
   });
 
 /** Requests for a course with their reasons, newest first. Administrators only. */
@@ -80,7 +80,7 @@ export const requestReasonsQuery = (code: string) =>
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/requested-courses/{code}/requests", {
-          params: { path: { code }, query: cursorOf(pageParam) },
+          params: { path: { code }, query: pageQuery(pageParam) },
           signal,
         }),
       ),
@@ -91,7 +91,7 @@ export const requestReasonsQuery = (code: string) =>
 /** Returns the number of requests for a course, including pending changes. */
 export function useCourseRequest(code: string): CourseRequestSummary | undefined {
   const { data } = useQuery(courseRequestQuery(code));
-  const optimistic = useOutbox((outboxState) => optimisticToggle(selectUnconfirmedChanges(outboxState), isAbout(code)));
+  const optimistic = useOutbox((outboxState) => optimisticState(selectPendingChanges(outboxState), isAbout(code)));
   if (!data || optimistic === undefined || optimistic === data.mine) return data;
   return { ...data, mine: optimistic, requesters: Math.max(0, data.requesters + (optimistic ? 1 : -1)) };
 }
@@ -99,15 +99,15 @@ export function useCourseRequest(code: string): CourseRequestSummary | undefined
 const isAbout = (code: string) => (change: Change) => change.kind === "wantCourse" && change.code === code;
 
 /** Returns a function that tells whether the student has withdrawn a request without confirmation yet. */
-export function useIsWithdrawn(): (code: string) => boolean {
+export function useIsVoteWithdrawn(): (code: string) => boolean {
   const outboxState = useOutbox((all) => all);
-  return (code) => optimisticToggle(selectUnconfirmedChanges(outboxState), isAbout(code)) === false;
+  return (code) => optimisticState(selectPendingChanges(outboxState), isAbout(code)) === false;
 }
 
 /** Returns the pending course requests, except anonymous ones. */
 export function useUnsentRequests(): readonly CourseRequest[] {
   const outboxState = useOutbox((all) => all);
-  return selectUnconfirmedChanges(outboxState).flatMap((change) =>
+  return selectPendingChanges(outboxState).flatMap((change) =>
     change.kind === "requestCourse" && !change.request.anonymous ? change.request : [],
   );
 }
@@ -132,7 +132,7 @@ export function onCourseRequestConfirmed(queries: QueryClient, summary?: CourseR
 }
 
 /** Decision of the administrators on a requested course. */
-export interface Decision {
+export interface CourseRequestDecision {
   state: RequestState;
   answer: string;
 }
@@ -144,14 +144,14 @@ export interface Decision {
 export function useDecideRequest() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ code, ...body }: Decision & { code: string; before: Decision }) =>
+    mutationFn: ({ code, ...body }: CourseRequestDecision & { code: string; before: CourseRequestDecision }) =>
       unwrap(api.PUT("/api/requested-courses/{code}", { params: { path: { code } }, body })),
     onSuccess: () => invalidateInAllTabs(queries, requestKeys.wanted),
   });
 }
 
 /** Returns a function that fetches the current decision on a requested course and refreshes the lists. */
-export function useReloadDecision(code: string): () => Promise<Decision> {
+export function useReloadDecision(code: string): () => Promise<CourseRequestDecision> {
   const queries = useQueryClient();
   return () => {
     void invalidateInAllTabs(queries, requestKeys.wanted);

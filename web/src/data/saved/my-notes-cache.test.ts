@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Note } from "@/api/models";
 import { clearUserStorage } from "@/lib/browser/storage";
-import type { Change } from "@/offline/outbox/kinds/table";
+import type { Change } from "@/offline/outbox/kinds/kinds";
 import {
   addCachedNote,
   cacheSavedNotes,

@@ -1,7 +1,7 @@
-import type { AnyNote, SavedNote } from "@/api/models";
+import type { CourseOrAlbumNote, SavedNote } from "@/api/models";
 import { userStorage } from "@/lib/browser/storage";
 import { createWatchers } from "@/lib/watchers";
-import type { Change } from "@/offline/outbox/kinds/table";
+import type { Change } from "@/offline/outbox/kinds/kinds";
 
 /**
  * Local copy of My Notes: the last list of the server, so that it is available at once and offline. One entry per user,
@@ -24,7 +24,11 @@ function parse(text: string | undefined): readonly SavedNote[] {
 }
 
 /** Returns a copy of `note` as the server would save it for `owner` at `now` (ISO 8601). */
-export function optimisticSavedNote(note: AnyNote, owner: { uid: string; name: string }, now: string): SavedNote {
+export function optimisticSavedNote(
+  note: CourseOrAlbumNote,
+  owner: { uid: string; name: string },
+  now: string,
+): SavedNote {
   const isOfAlbum = "album" in note;
   const course = isOfAlbum ? note.courseCode : note.course;
   const previewUrl = isOfAlbum ? (note.imageUrl ?? note.facts.preview?.smallUrl) : note.previewUrl;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
 import { signInAs } from "@/api/testing";
-import { onSavedConfirmed, savedKeys, useSavedNotes } from "./saved";
+import { onSavedNoteConfirmed, savedKeys, useSavedNotes } from "./saved";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 // No bootstrap response is available.
@@ -39,8 +39,8 @@ test("a saved note is added to My Notes without a refetch", () => {
   const queries = new QueryClient();
   const key = savedKeys.mine("u1");
   queries.setQueryData(key, [note("older", "2026-11-14T12:00:00Z")]);
-  onSavedConfirmed(queries, "u1", "newer", note("newer", "2026-11-15T12:00:00Z") as SavedNote);
-  onSavedConfirmed(queries, "u1", "older", undefined);
+  onSavedNoteConfirmed(queries, "u1", "newer", note("newer", "2026-11-15T12:00:00Z") as SavedNote);
+  onSavedNoteConfirmed(queries, "u1", "older", undefined);
   expect(queries.getQueryData<SavedNote[]>(key)?.map(({ id }) => id)).toEqual(["newer"]);
   expect(queries.getQueryState(key)?.isInvalidated).toBe(false);
 });

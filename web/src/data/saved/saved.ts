@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, unwrap } from "@/api/client";
-import type { AnyNote, Me, SavedNote } from "@/api/models";
-import { allItems } from "@/api/pages";
+import type { CourseOrAlbumNote, Me, SavedNote } from "@/api/models";
+import { readAllItems } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { takeBootstrapPart } from "../me/bootstrap";
-import { noteUpdatesQuery, withUpdates } from "../notes/note-updates";
+import { applyNoteUpdates, noteUpdatesQuery } from "../notes/note-updates";
 import { staleAfterAbsence } from "../query/cache-policies";
 import { patchQueryData } from "../query/patch-query-data";
 import {
@@ -37,7 +37,7 @@ export const savedNotesQuery = (uid: string) =>
 
 /** Fetches all pages after `first`, or all pages. Stores them as the local copy. */
 async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
-  const notes = await allItems((query) => unwrap(api.GET("/api/me/notes", { params: { query }, signal })), first);
+  const notes = await readAllItems((query) => unwrap(api.GET("/api/me/notes", { params: { query }, signal })), first);
   cacheSavedNotes(uid, notes);
   return notes;
 }
@@ -50,7 +50,7 @@ function firstNotes(uid: string, signal: AbortSignal): Promise<SavedNote[] | und
 }
 
 /** Writes a confirmed addition or removal to the query cache of every tab. */
-export function onSavedConfirmed(
+export function onSavedNoteConfirmed(
   queries: QueryClient,
   uid: string,
   noteId: string,
@@ -73,12 +73,12 @@ export function useSavedNotes() {
   const server = useQuery({ ...savedNotesQuery(uid ?? ""), enabled: uid !== undefined });
   const { data: updates = [] } = useQuery({ ...noteUpdatesQuery(uid ?? ""), enabled: false });
   const outboxState = useOutbox((all) => all);
-  const changes = selectUnconfirmedChanges(outboxState);
+  const changes = selectPendingChanges(outboxState);
   const waiting = changes.flatMap((change) => (change.kind === "saveNote" && change.on ? change.noteId : []));
 
   const hasLocal = (local !== undefined && local.length > 0) || waiting.length > 0;
   return {
-    notes: withUnconfirmedSaves(withUpdates(server.data ?? local ?? [], updates), changes),
+    notes: withUnconfirmedSaves(applyNoteUpdates(server.data ?? local ?? [], updates), changes),
     /** Ids of notes that the server does not have yet. */
     waitingIds: new Set(waiting),
     isPending: server.isPending && server.fetchStatus === "fetching" && !hasLocal,
@@ -90,18 +90,18 @@ export function useSavedNotes() {
 }
 
 /** Result of adding: saved on the server, already there, or pending until the server can be reached. */
-export type SaveResult = "saved" | "already" | "kept";
+export type SaveResult = "saved" | "already" | "queued";
 
 /** Adds a note optimistically. */
 export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
   return useMutation({
     // The outbox handles offline use, so the mutation never pauses.
     networkMode: "always",
-    mutationFn: async (note: AnyNote): Promise<SaveResult> => {
+    mutationFn: async (note: CourseOrAlbumNote): Promise<SaveResult> => {
       if (!me) throw new Error("You must be signed in to add notes.");
       const copy = optimisticSavedNote(note, me, new Date().toISOString());
       const outcome = await enqueueChange({ kind: "saveNote", on: true, noteId: note.id, note: copy });
-      if (outcome.status === "queued") return "kept";
+      if (outcome.status === "queued") return "queued";
       return outcome.status === "sent" && outcome.result.isNew ? "saved" : "already";
     },
   });

@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs, signInOnSharedComputer } from "@/api/testing";
+import { signInAs, signInOnSharedComputer, signOutForTest } from "@/api/testing";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
 import { installPersister } from "@/offline/cache/query-persister";
 import { fullTextIndexBytes, fullTextIndexesQuery, storeFullTextIndexes } from "./full-text-indexes";
@@ -50,7 +50,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", vi.fn(answer));
 });
 afterEach(() => {
-  beVisitor();
+  signOutForTest();
   asked.length = 0;
   isReachable = true;
 });

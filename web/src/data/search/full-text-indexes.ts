@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
-import { deleteCached, readCached, writeCached } from "@/offline/cache/query-persister";
+import { deleteCachedValue, readCachedValue, writeCachedValue } from "@/offline/cache/query-persister";
 import { manifestInvalidated } from "../query/cache-policies";
 
 /** Full-text index of a course or an album. For local copies only the version is known. */
@@ -53,7 +53,7 @@ const nameOf = (place: string) => `inside ${place}`;
 
 /** Returns the local copy of an index. */
 async function readStoredIndex(place: string): Promise<StoredIndex | undefined> {
-  const value = await readCached(nameOf(place));
+  const value = await readCachedValue(nameOf(place));
   const isIndex = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
   return isIndex ? (value as StoredIndex) : undefined;
 }
@@ -74,14 +74,14 @@ export async function storeFullTextIndexes(places: readonly string[], signal: Ab
   for (const index of newest) {
     const stored = await readStoredIndex(index.place);
     // The copy is confirmed, so its retention period starts again.
-    if (stored?.sha256 === index.sha256) writeCached(nameOf(index.place), stored);
+    if (stored?.sha256 === index.sha256) writeCachedValue(nameOf(index.place), stored);
     else await fullTextIndexBytes(index, false, signal);
   }
 }
 
 /** Deletes the local indexes of these courses and albums, because some of their notes were deleted. */
 export async function deleteFullTextIndexes(places: readonly string[]): Promise<void> {
-  for (const place of places) await deleteCached(nameOf(place));
+  for (const place of places) await deleteCachedValue(nameOf(place));
 }
 
 /**
@@ -103,6 +103,6 @@ export async function fullTextIndexBytes(
   // The user may have changed since the request.
   signal.throwIfAborted();
   // The bytes are transferred to the worker, so a copy is stored.
-  writeCached(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies StoredIndex);
+  writeCachedValue(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies StoredIndex);
   return bytes;
 }

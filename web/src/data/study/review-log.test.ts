@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInAs, signInOnSharedComputer } from "@/api/testing";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { installPersister, readCachedQuery } from "@/offline/cache/query-persister";
-import { studyLogWatermark } from "../me/early-markers";
+import { studyLogWatermark } from "../me/device-markers";
 import { applyConfirmedChange } from "../sync/apply-confirmed";
 import { reviewLogQuery } from "./review-log";
 
@@ -44,11 +44,11 @@ async function askedAfter(days: number): Promise<string[]> {
   server.asked = [];
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   installPersister(queries);
-  const { askedMs, snapshotWatermarkMs } = await queries.fetchQuery(reviewLogQuery);
+  const { requestedAtMs, snapshotWatermarkMs } = await queries.fetchQuery(reviewLogQuery);
   vi.restoreAllMocks();
   // The result is stored on disk a moment later.
   await vi.waitFor(async () =>
-    expect(await readCachedQuery(reviewLogQuery.queryKey)).toMatchObject({ askedMs, snapshotWatermarkMs }),
+    expect(await readCachedQuery(reviewLogQuery.queryKey)).toMatchObject({ requestedAtMs, snapshotWatermarkMs }),
   );
   return server.asked;
 }

@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { allItems } from "@/api/pages";
+import { readAllItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { currentOfflineCache, readCachedQuery, writeCachedQuery } from "@/offline/cache/query-persister";
-import { dropSent } from "@/offline/outbox/acknowledged";
-import { saveStudyLogWatermark } from "../me/early-markers";
+import { deleteAcknowledged } from "@/offline/outbox/acknowledged";
+import { saveStudyLogWatermark } from "../me/device-markers";
 import { rarelyChanges, staleAfterAbsence } from "../query/cache-policies";
 import { invalidateInOtherTabs } from "../query/cross-tab-invalidation";
 
@@ -26,10 +26,10 @@ export const studySettingsQuery = queryOptions({
 
 /**
  * Returns the batches of the study log that the server received at this time or later; with 0, all. The inline script
- * may have prefetched them (`early-markers.ts`).
+ * may have prefetched them (`device-markers.ts`).
  */
 export function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
-  return allItems((page) => {
+  return readAllItems((page) => {
     const params = { query: { ...(sinceMs > 0 && { sinceMs }), ...page } };
     return unwrap(api.GET("/api/me/study/log", { params, signal: signal ?? null }));
   });
@@ -42,7 +42,7 @@ export interface ReviewLog {
   /** Time before which the snapshot covers everything that the server received (Unix milliseconds). */
   snapshotWatermarkMs: number;
   /** Time of the last request for a snapshot (Unix milliseconds). */
-  askedMs?: number;
+  requestedAtMs?: number;
   tail: StudyBatch[];
   /** Ids of all cards of the courses that were studied here since, separated by spaces. */
   decks: Readonly<Record<string, string>>;
@@ -77,9 +77,9 @@ export const reviewLogQuery = queryOptions({
     const cached =
       client.getQueryData<ReviewLog>(queryKey) ?? ((await readCachedQuery(queryKey)) as ReviewLog | undefined);
     let known: ReviewLog = cached ?? { snapshotWatermarkMs: 0, tail: [], decks: {} };
-    if (Date.now() - Math.max(known.snapshotWatermarkMs, known.askedMs ?? 0) > SNAPSHOT_MAX_AGE_MS) {
+    if (Date.now() - Math.max(known.snapshotWatermarkMs, known.requestedAtMs ?? 0) > SNAPSHOT_MAX_AGE_MS) {
       const snapshot = await fetchSnapshot(signal);
-      known = { ...known, askedMs: Date.now() };
+      known = { ...known, requestedAtMs: Date.now() };
       const snapshotWatermarkMs = snapshot ? snapshotWatermarkOf(snapshot) : 0;
       if (snapshot && snapshotWatermarkMs > known.snapshotWatermarkMs)
         known = { ...known, snapshot, snapshotWatermarkMs };
@@ -90,7 +90,7 @@ export const reviewLogQuery = queryOptions({
     const before = known.tail.filter(
       ({ receivedMs }) => receivedMs >= known.snapshotWatermarkMs && receivedMs < sinceMs,
     );
-    void dropSent(currentOfflineCache(), "study", beganMs);
+    void deleteAcknowledged(currentOfflineCache(), "study", beganMs);
     // The logs of other tabs lack the batches that were removed from `sentStudy` here.
     invalidateInOtherTabs(queryKey);
     const log = { ...known, tail: [...before, ...news] };

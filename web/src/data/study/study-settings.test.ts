@@ -2,10 +2,10 @@
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { signInAs } from "@/api/testing";
 import { studySettingsQuery } from "./review-log";
-import { knownStudySettings, setStudySettings } from "./study-settings";
+import { readStudySettings, setStudySettings } from "./study-settings";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -22,10 +22,10 @@ beforeEach(() => {
 
 test("S4.out.1 pending study settings apply at once, and update the cache once confirmed", async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  expect(await knownStudySettings(queries)).toEqual(of(20));
-  answer = () => Promise.reject(unreachable());
+  expect(await readStudySettings(queries)).toEqual(of(20));
+  answer = () => Promise.reject(unreachableProblem());
   void setStudySettings(of(7), of(20));
-  await vi.waitFor(async () => expect(await knownStudySettings(queries)).toEqual(of(7)));
+  await vi.waitFor(async () => expect(await readStudySettings(queries)).toEqual(of(7)));
 
   const { startOutbox } = await import("../sync/start-outbox");
   const { outbox } = await import("@/offline/outbox/queue");
@@ -35,7 +35,7 @@ test("S4.out.1 pending study settings apply at once, and update the cache once c
     return Response.json(of(7));
   });
   startOutbox(queries);
-  await vi.waitFor(async () => expect(await outbox.settled()).toEqual([]));
+  await vi.waitFor(async () => expect(await outbox.reload()).toEqual([]));
   expect(sent).toEqual([["PUT", "/api/me/study/settings", { ...of(7), before: of(20) }]]);
   expect(queries.getQueryData(studySettingsQuery.queryKey)).toEqual(of(7));
 });

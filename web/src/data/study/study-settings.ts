@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { Change } from "@/offline/outbox/kinds/kinds";
 import type { SettingsChange } from "@/offline/outbox/kinds/study-settings";
-import type { Change } from "@/offline/outbox/kinds/table";
-import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, type Outcome, outbox, selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { fetchOrCached } from "../query/latest";
 import { patchQueryData } from "../query/patch-query-data";
 import { type StudySettings, studySettingsQuery } from "./review-log";
@@ -13,13 +13,13 @@ const lastQueued = (changes: readonly Change[]): StudySettings | undefined =>
 /** Returns the student's settings including pending changes, or `undefined` while they are unknown. */
 export function useStudySettings(): StudySettings | undefined {
   const { data } = useQuery(studySettingsQuery);
-  const queued = useOutbox((outboxState) => lastQueued(selectUnconfirmedChanges(outboxState)));
+  const queued = useOutbox((outboxState) => lastQueued(selectPendingChanges(outboxState)));
   return queued ?? data;
 }
 
 /** Returns the settings once, including pending changes. Works offline. */
-export async function knownStudySettings(queries: QueryClient): Promise<StudySettings> {
-  const entries = await outbox.settled();
+export async function readStudySettings(queries: QueryClient): Promise<StudySettings> {
+  const entries = await outbox.reload();
   const queued = lastQueued(entries.flatMap(({ state, change }) => (state === "rejected" ? [] : change)));
   return queued ?? fetchOrCached(queries, studySettingsQuery);
 }

@@ -2,9 +2,9 @@
 import "fake-indexeddb/auto";
 import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
-import { beVisitor, signInAs } from "@/api/testing";
-import { installPersister, oldestCachedAt, stripPresignedUrls, writeAllPages } from "@/offline/cache/query-persister";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
+import { signInAs, signOutForTest } from "@/api/testing";
+import { cacheAllPages, installPersister, oldestCachedAt, stripPresignedUrls } from "@/offline/cache/query-persister";
 import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
 import { managedStudentQuery } from "../admin/students";
@@ -13,19 +13,19 @@ import { recordingQuery, shelfQuery, waveformQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
 import { bookmarksQuery } from "../bookmarks/bookmarks";
 import { chapterQuery, chaptersQuery } from "../cards/chapters";
-import { ownCoursesQuery, personalCardsQuery } from "../cards/personal-cards";
+import { personalCardCountsQuery, personalCardsQuery } from "../cards/personal-cards";
 import { courseQuery } from "../courses/courses";
-import { courseListQuery, hiddenCoursesQuery, managedCourseQuery, mergesQuery } from "../courses/managed-courses";
+import { hiddenCoursesQuery, managedCourseQuery, mergesQuery, visibleCoursesQuery } from "../courses/managed-courses";
 import { feedQuery } from "../me/feed";
 import { myProfileQuery } from "../me/me";
 import { newNotesQuery } from "../notes/new-notes";
 import { courseNotesQuery, noteQuery } from "../notes/notes";
-import { peopleQuery, studentCoursesQuery, studentQuery } from "../people/students";
+import { followListQuery, studentCoursesQuery, studentQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery } from "../playlists/playlists";
 import { audioPositionsQuery, notePositionsQuery } from "../positions/cached-positions";
 import { continueListeningQuery } from "../positions/continue-listening";
 import { continueReadingQuery } from "../positions/continue-reading";
-import { reportedQuery, reportsQuery } from "../reports/reports";
+import { reportedItemsQuery, reportsQuery } from "../reports/reports";
 import { courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
 import { savedKeys } from "../saved/saved";
 import { reviewLogQuery, studySettingsQuery } from "../study/review-log";
@@ -46,7 +46,7 @@ const key = ["playlists", "detail", "p1"];
 const seen = (queryFn: () => Promise<unknown>, queryKey: QueryKey = key) =>
   freshPage().fetchQuery({ queryKey, queryFn });
 const keyOf = ({ queryKey }: { queryKey: QueryKey }) => queryKey;
-const outOfReach = () => Promise.reject(unreachable());
+const outOfReach = () => Promise.reject(unreachableProblem());
 
 beforeEach(async () => {
   await seen(async () => ({ name: "Exam", cover: "https://files/c?X-Amz-Signature=a", items: [{ id: "1" }] }));
@@ -85,7 +85,7 @@ test("S4.offline.5 caches the response of a public page that was requested befor
   const shelf = ["audio", "shelf", "deep-dive"];
   /** Sends a request before the session is restored; the session is known when the response arrives. */
   const askedEarly = (answer: () => Promise<unknown>) => {
-    beVisitor();
+    signOutForTest();
     return seen(async () => {
       signInAs({ uid: "amara", name: "Amara" });
       return answer();
@@ -105,9 +105,9 @@ test("S4.offline.5 an error response of the server is not replaced by the cache,
     storageQuery,
     trashQuery,
     activityQuery({ month: "2026-11", by: undefined, kind: undefined, text: undefined }),
-    reportedQuery,
+    reportedItemsQuery,
     reportsQuery(note),
-    courseListQuery,
+    visibleCoursesQuery,
     hiddenCoursesQuery,
     mergesQuery,
     managedCourseQuery("CS246"),
@@ -128,10 +128,10 @@ test("S4.offline.5 data that a member has seen is available offline, whichever p
       keyOf,
     ),
     ...[notePositionsQuery, audioPositionsQuery, myPlaylistsQuery, reviewLogQuery, studySettingsQuery].map(keyOf),
-    ...[ownCoursesQuery, personalCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
+    ...[personalCardCountsQuery, personalCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
     ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),
     ...[chapterQuery("CS246", "c1"), noteQuery("n1"), albumQuery("cram"), shelfQuery("deep-dive")].map(keyOf),
-    ...[waveformQuery("a1"), studentQuery("ben"), studentCoursesQuery("ben"), peopleQuery("ben", "following")].map(
+    ...[waveformQuery("a1"), studentQuery("ben"), studentCoursesQuery("ben"), followListQuery("ben", "following")].map(
       keyOf,
     ),
     savedKeys.mine("amara"),
@@ -246,7 +246,7 @@ test("S4.offline.9 a list downloaded completely is available with all pages, eve
   const list = listOf(queryKey, () => isThere);
   const pagesOf = ({ pages }: { pages: { page: number }[] }) => pages.map(({ page }) => page);
   const whole = await freshPage().fetchInfiniteQuery({ ...list, pages: 9 });
-  writeAllPages(queryKey, whole);
+  cacheAllPages(queryKey, whole);
   const queries = freshPage();
   expect(pagesOf(await queries.fetchInfiniteQuery(list))).toEqual([1]);
   isThere = false;
@@ -264,7 +264,7 @@ test("S4.offline.10 the next page load deletes responses older than 30 days and 
   const day = 86_400_000;
   await store.write("old", { data: "old", at: Date.now() - 31 * day });
   await store.write("newer", { data: "newer", at: Date.now() - 29 * day });
-  beVisitor();
+  signOutForTest();
   signInAs({ uid: "amara", name: "Amara" });
   await vi.waitFor(async () => expect(await store.read("old")).toBeUndefined());
   expect(await store.read("newer")).toBeDefined();

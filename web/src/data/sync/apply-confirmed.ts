@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Change, ChangeResult, Results } from "@/offline/outbox/kinds/table";
+import type { Change, ChangeResult, ResultByKind } from "@/offline/outbox/kinds/kinds";
 import { session } from "@/session/session";
 import { onBookmarkConfirmed } from "../bookmarks/bookmarks";
 import { onPersonalCardConfirmed } from "../cards/personal-cards";
@@ -11,12 +11,12 @@ import { onFollowStudentConfirmed } from "../people/students";
 import { onPlaylistConfirmed } from "../playlists/playlist-edit";
 import { continueReadingQuery } from "../positions/continue-reading";
 import { onCourseRequestConfirmed } from "../requests/requests";
-import { onSavedConfirmed } from "../saved/saved";
+import { onSavedNoteConfirmed } from "../saved/saved";
 import { onReviewEventsConfirmed } from "../study/review-log";
 import { onStudySettingsConfirmed } from "../study/study-settings";
 
 type Updates = {
-  [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, result: Results[K]) => void;
+  [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, result: ResultByKind[K]) => void;
 };
 
 /** Updates of the query cache after a confirmed change, by kind. */
@@ -26,7 +26,7 @@ const updates: Updates = {
   followStudent: (queries, { username }, result) => onFollowStudentConfirmed(queries, username, result),
   saveNote(queries, { noteId }, { saved }) {
     const { me } = session.state();
-    if (me) onSavedConfirmed(queries, me.uid, noteId, saved);
+    if (me) onSavedNoteConfirmed(queries, me.uid, noteId, saved);
   },
   wantCourse: (queries, _change, result) => onCourseRequestConfirmed(queries, result),
   requestCourse: (queries) => onCourseRequestConfirmed(queries),

@@ -3,10 +3,10 @@ import { catalogueQuery } from "@/core/catalogue/catalogue";
 import { type FetchedManifest, manifestQuery, newestManifest } from "@/core/catalogue/manifest";
 import { REFETCH_SECS } from "@/core/limits";
 import type { Moves } from "@/core/wasm";
-import { albumIds } from "@/lib/addresses/albums";
-import { shelfTitles } from "@/lib/addresses/shelves";
 import { pollWhileVisible } from "@/lib/browser/poll-while-visible";
 import { isUlid } from "@/lib/text/ulid";
+import { albumIds } from "@/lib/urls/albums";
+import { shelfTitles } from "@/lib/urls/shelves";
 import { albumKeys } from "../albums/albums";
 import { audioKeys } from "../audio/audio";
 import { noteKeys } from "../notes/notes";
@@ -56,12 +56,13 @@ export function startManifestPolling(queries: QueryClient): () => void {
   let seen: number | undefined;
   let known: unknown;
 
-  function onAnswer({ manifest, answeredAtMs }: FetchedManifest): void {
+  function onAnswer({ manifest, respondedAtMs }: FetchedManifest): void {
     if (!manifest) return;
     const edition = manifest.moves?.edition ?? Date.parse(manifest.publishedAt);
     const isFirst = seen === undefined;
     // The lists of the page are about as old as the page. Without a server time, they are assumed to be current.
-    const begun = answeredAtMs === undefined ? edition : answeredAtMs - (performance.now() - startedMs) - MAX_DELAY_MS;
+    const begun =
+      respondedAtMs === undefined ? edition : respondedAtMs - (performance.now() - startedMs) - MAX_DELAY_MS;
     const before = seen ?? begun;
     seen = edition;
     if (edition <= before) return;

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beVisitor, closePages, signInAs } from "@/api/testing";
+import { closePages, signInAs, signOutForTest } from "@/api/testing";
 import { installPersister } from "@/offline/cache/query-persister";
 import { myLikesQuery } from "../likes/likes";
-import { saveStudyLogWatermark } from "../me/early-markers";
+import { saveStudyLogWatermark } from "../me/device-markers";
 import { savedNotesQuery } from "../saved/saved";
 import { prefetchUserData } from "./prefetch-user-data";
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   queries = new QueryClient();
   asked.length = 0;
-  beVisitor();
+  signOutForTest();
   stop = prefetchUserData(queries);
 });
 

@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { whenQueriesIdle } from "@/lib/loading/page-idle";
 import { session } from "@/session/session";
 import { myLikesQuery } from "../likes/likes";
-import { studyLogWatermark } from "../me/early-markers";
+import { studyLogWatermark } from "../me/device-markers";
 import { savedNotesQuery } from "../saved/saved";
 import { reviewLogQuery } from "../study/review-log";
 
 /**
  * Prefetches the data that pages need after sign-in and after each return to the page: likes and My Notes from the
- * bootstrap response (`start.ts`), and new entries of the study log for students who study. A later request could not
+ * bootstrap response (`first-script.ts`), and new entries of the study log for students who study. A later request could not
  * join the same batch. Returns a function that stops it.
  */
 export function prefetchUserData(queries: QueryClient): () => void {

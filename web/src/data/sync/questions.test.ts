@@ -7,25 +7,25 @@ import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
 import { chapterQuery, chaptersQuery } from "../cards/chapters";
-import { ownCoursesQuery, ownPictureQuery } from "../cards/personal-cards";
+import { personalCardCountsQuery, personalCardImageQuery } from "../cards/personal-cards";
 import {
-  courseListQuery,
   hiddenCoursesQuery,
   managedCourseQuery,
   mergePreviewQuery,
   mergesQuery,
+  visibleCoursesQuery,
 } from "../courses/managed-courses";
-import { knownExams } from "../exams/exams";
+import { readExams } from "../exams/exams";
 import { feedQuery } from "../me/feed";
 import { myProfileQuery } from "../me/me";
 import { newNotesQuery } from "../notes/new-notes";
 import { courseNotesQuery, noteQuery, readerNoteQuery } from "../notes/notes";
-import { peopleQuery, studentCoursesQuery, studentQuery, studentSearchQuery } from "../people/students";
+import { followListQuery, studentCoursesQuery, studentQuery, studentSearchQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery, studentPlaylistsQuery } from "../playlists/playlists";
 import { notePositionsQuery } from "../positions/cached-positions";
 import { continueListeningQuery } from "../positions/continue-listening";
 import { continueReadingQuery } from "../positions/continue-reading";
-import { reportedQuery, reportsQuery } from "../reports/reports";
+import { reportedItemsQuery, reportsQuery } from "../reports/reports";
 import { courseRequestQuery, courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
 import { fullTextIndexesQuery } from "../search/full-text-indexes";
 import { studySettingsQuery } from "../study/review-log";
@@ -68,8 +68,8 @@ const lists = [
   ["a shelf", shelfQuery("deep-dive"), "audio"],
   ["a playlist", playlistQuery("p1"), "items"],
   ["a student's playlists", studentPlaylistsQuery("ben"), undefined],
-  ["a student's followers", peopleQuery("ben", "followers"), undefined],
-  ["whom a student follows", peopleQuery("ben", "following"), undefined],
+  ["a student's followers", followListQuery("ben", "followers"), undefined],
+  ["whom a student follows", followListQuery("ben", "following"), undefined],
   ["one's own requests", myRequestsQuery, undefined],
   ["one's own uploads", uploadsQuery, undefined],
   ["the console's content", contentQuery({ kind: undefined, place: undefined, text: undefined }), undefined],
@@ -79,12 +79,12 @@ const lists = [
     activityQuery({ month: "2026-11", by: undefined, kind: undefined, text: undefined }),
     undefined,
   ],
-  ["the console's courses", courseListQuery, undefined],
+  ["the console's courses", visibleCoursesQuery, undefined],
   ["the console's hidden courses", hiddenCoursesQuery, undefined],
   ["the console's merged courses", mergesQuery, undefined],
   ["the console's wanted courses", courseRequestsQuery("open"), undefined],
   ["why a course is wanted", requestReasonsQuery("CS246"), "requests"],
-  ["the console's reports", reportedQuery, undefined],
+  ["the console's reports", reportedItemsQuery, undefined],
 ] as const;
 
 /** Queries with a single response. */
@@ -96,8 +96,8 @@ const single = [
   ["one's new notes", newNotesQuery],
   ["one's places in notes", notePositionsQuery],
   ["one's playlists", myPlaylistsQuery],
-  ["one's own cards", ownCoursesQuery],
-  ["a picture on a card of one's own", ownPictureQuery("/api/me/cards/CS246/c1/images/i1")],
+  ["one's own cards", personalCardCountsQuery],
+  ["a picture on a card of one's own", personalCardImageQuery("/api/me/cards/CS246/c1/images/i1")],
   ["one's study settings", studySettingsQuery],
   ["a note", noteQuery("n1")],
   ["a note to be read", readerNoteQuery("n1")],
@@ -156,5 +156,5 @@ test.each(lists)("the request for a page of %s is aborted when no component uses
 });
 
 test("the request for exams is aborted when no component uses it", async () => {
-  expect(await leaving(["me", "exams"], () => knownExams(queries))).toEqual([true]);
+  expect(await leaving(["me", "exams"], () => readExams(queries))).toEqual([true]);
 });

@@ -5,7 +5,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, test, vi } from "vitest";
 import "@/session/session";
 import { closePages, signInAs } from "@/api/testing";
-import type { Change } from "@/offline/outbox/kinds/table";
+import type { Change } from "@/offline/outbox/kinds/kinds";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 /** Changes that arrived at the server. */
@@ -18,7 +18,7 @@ vi.mock("@/offline/outbox/sender", () => ({ startSending: () => startSending() }
 /** Signals that the server stopped or resumed responding. */
 let keptChanged: () => void = () => undefined;
 vi.mock("@/offline/cache/query-persister", () => ({
-  subscribeCachedAt: (watcher: () => void) => {
+  subscribeStale: (watcher: () => void) => {
     keptChanged = watcher;
   },
 }));
@@ -36,15 +36,15 @@ async function openPage() {
   return {
     add: enqueueChange,
     waiting: async () =>
-      (await outbox.settled()).map(({ change }) => ("noteId" in change ? change.noteId : change.kind)),
-    changes: async () => (await outbox.settled()).map(({ change }) => change),
+      (await outbox.reload()).map(({ change }) => ("noteId" in change ? change.noteId : change.kind)),
+    changes: async () => (await outbox.reload()).map(({ change }) => change),
     /** Confirms all pending changes. */
     send: async () => {
-      for (const entry of await outbox.settled()) senderPort.sent(entry, { saved: true } as never);
+      for (const entry of await outbox.reload()) senderPort.reportSent(entry, { saved: true } as never);
     },
     refuse: async (code: "not_found" | "conflict", status: number) => {
-      for (const entry of await outbox.settled())
-        senderPort.rejected(entry, new ApiProblem({ code, status, detail: "No." }));
+      for (const entry of await outbox.reload())
+        senderPort.reportRejected(entry, new ApiProblem({ code, status, detail: "No." }));
     },
     startAgain: () => startOutbox(queries),
   };

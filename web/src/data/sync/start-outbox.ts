@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { subscribeCachedAt } from "@/offline/cache/query-persister";
+import { subscribeStale } from "@/offline/cache/query-persister";
 import { outbox } from "@/offline/outbox/queue";
 import { startSending } from "@/offline/outbox/sender";
 import { applyConfirmedChange } from "./apply-confirmed";
@@ -12,10 +12,10 @@ export function startOutbox(queries: QueryClient): void {
   isStarted = true;
   outbox.onConfirmed((change, result) => applyConfirmedChange(queries, change, result));
   // The deleted item may still be on screen.
-  outbox.onRefusal(({ code }) => {
+  outbox.onRejection(({ code }) => {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });
   });
   // The server stopped or resumed responding, so held answers must not wait for more.
-  subscribeCachedAt(() => void outbox.release());
+  subscribeStale(() => void outbox.flushBatches());
   startSending();
 }

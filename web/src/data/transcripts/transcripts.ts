@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { AudioNote } from "@/api/models";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import { audioKeys, recordingQuery } from "../audio/audio";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
@@ -24,7 +24,7 @@ export const transcriptQuery = ({ id, transcriptId = "" }: Pick<AudioNote, "id" 
       const response = await fetch(url, { signal }).catch((error: unknown) => {
         signal.throwIfAborted();
         console.warn("A transcript could not be fetched.", error);
-        throw unreachable();
+        throw unreachableProblem();
       });
       if (response.ok) return await response.json();
       // The transcript was replaced after its URL was signed.

@@ -14,14 +14,14 @@ import {
   createUpload,
   findDuplicates,
   getUpload,
-  isUndecided,
-  keepSending,
+  renewUploadLease,
   resumeUpload,
   retryUpload,
   reuseDuplicateFile,
   signParts,
   type Upload,
   uploadsQuery,
+  willChange,
 } from "./uploads";
 
 vi.mock("@/api/client", () => import("@/api/client-testing"));
@@ -77,7 +77,7 @@ test.each([
 
 test.each([
   ["reading", () => getUpload("up1", signal), "GET /api/uploads/up1"],
-  ["keeping", () => keepSending("up1"), "PUT /api/uploads/up1/sender"],
+  ["keeping", () => renewUploadLease("up1"), "PUT /api/uploads/up1/sender"],
   ["cancelling", () => cancelUpload("up1"), "DELETE /api/uploads/up1"],
   ["retrying", () => retryUpload("up1", signal), "POST /api/uploads/up1/retry"],
 ])("%s an upload sends its id only", async (_, send, request) => {
@@ -102,7 +102,7 @@ test.each([
   ["stuck", upload({ canRetry: true }), false],
   ["interrupted", upload({ status: "waiting", interrupted: true }), false],
 ])("a list with an upload that is %s is polled accordingly", async (_, item, isBusy) => {
-  expect(isUndecided(item)).toBe(isBusy);
+  expect(willChange(item)).toBe(isBusy);
   const queries = new QueryClient();
   server.answer = () => ({ items: [item] });
   await queries.fetchInfiniteQuery(uploadsQuery);

@@ -6,7 +6,7 @@ import { session } from "@/session/session";
 type Schemas = components["schemas"];
 
 export type AccountState = Schemas["AccountState"];
-export type OwnSession = Schemas["OwnSession"];
+export type MySession = Schemas["OwnSession"];
 
 /** Sign-in settings: confirmed e-mail address, pending address and second factor. Always stale. */
 export const accountQuery = queryOptions({
@@ -22,25 +22,23 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
-export const account = {
+export const accountApi = {
   /** Ends all other sessions and starts a new one in this browser. */
   changePassword: async (body: Schemas["PasswordChange"]) =>
-    session.applySignInResponse(
-      await session.underLock(() => unwrap(api.POST("/api/auth/account/password", { body }))),
-    ),
+    session.applySignInResponse(await session.withLock(() => unwrap(api.POST("/api/auth/account/password", { body })))),
   changeEmail: (body: Schemas["AddressChange"]) => unwrap(api.PUT("/api/me/email", { body })),
   resendEmailCode: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/email/resend", { body })),
   confirmEmail: (body: Schemas["CodeAndProof"]) => unwrap(api.POST("/api/me/email/confirm", { body })),
-  keepEmail: () => unwrap(api.DELETE("/api/me/email")),
-  signOutEverywhere: () => session.underLock(() => unwrap(api.POST("/api/auth/account/sign-out-everywhere"))),
+  cancelEmailChange: () => unwrap(api.DELETE("/api/me/email")),
+  signOutEverywhere: () => session.withLock(() => unwrap(api.POST("/api/auth/account/sign-out-everywhere"))),
   endSession: (id: string) => unwrap(api.DELETE("/api/auth/account/sessions/{id}", { params: { path: { id } } })),
   endOtherSessions: () => unwrap(api.DELETE("/api/auth/account/sessions")),
-  remove: (password: string) =>
-    session.underLock(() => unwrap(api.POST("/api/auth/account/delete", { body: { password } }))),
+  deleteAccount: (password: string) =>
+    session.withLock(() => unwrap(api.POST("/api/auth/account/delete", { body: { password } }))),
   beginSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor", { body })),
   finishSecondFactor: (body: Schemas["CodeAndProof"]) => unwrap(api.PUT("/api/me/second-factor", { body })),
   removeSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor/remove", { body })),
-  belongings: (cursor: string | undefined, signal: AbortSignal) =>
+  exportPage: (cursor: string | undefined, signal: AbortSignal) =>
     unwrap(api.GET("/api/me/export", { params: { query: { cursor } }, signal })),
   reports: (cursor: string | undefined, signal: AbortSignal) =>
     unwrap(api.GET("/api/me/export/reports", { params: { query: { cursor } }, signal })),

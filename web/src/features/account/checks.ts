@@ -20,7 +20,7 @@ async function appCode(value: string) {
 }
 
 /** Validation rules of the core for the forms of this feature. Each returns all invalid fields. */
-export const checks = {
+export const accountFormRules = {
   password: async ({ password }: { password: string }) => given("password", password),
   newPassword: async (form: { currentPassword: string; newPassword: string }) => {
     const core = await loadRules();

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import { DeleteSection } from "./delete-section";
 
 const [remove, leave] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("./api", () => ({ account: { remove } }));
+vi.mock("./api", () => ({ accountApi: { deleteAccount: remove } }));
 vi.mock("./end-session", () => ({ endSessionWithNotice: leave }));
 
 afterEach(() => {
@@ -33,10 +33,10 @@ test("deletes an account with its password, and shows a confirmation on the sign
 });
 
 test("a failed deletion keeps the account, and the dialog shows the reason", async () => {
-  remove.mockRejectedValue(unreachable());
+  remove.mockRejectedValue(unreachableProblem());
   ask("correct");
   press("Delete for good");
-  expect((await screen.findByRole("alert")).textContent).toBe(unreachable().detail);
+  expect((await screen.findByRole("alert")).textContent).toBe(unreachableProblem().detail);
   expect(leave).not.toHaveBeenCalled();
   expect(screen.getByLabelText("Your password").getAttribute("aria-invalid")).toBeNull();
 });

@@ -4,15 +4,15 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { PasswordField } from "@/ui/form/password-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import { account } from "./api";
-import { checks } from "./checks";
+import { accountApi } from "./api";
+import { accountFormRules } from "./checks";
 import { endSessionWithNotice } from "./end-session";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 
 export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
   const [asking, setAsking] = useState(false);
   return (
-    <Section title="Delete your account">
+    <SettingsSection title="Delete your account">
       {isAdmin ? (
         <p className="hint">To close an administrator account, contact the people who run Note Ninja.</p>
       ) : (
@@ -33,16 +33,16 @@ export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
           </Dialog>
         </>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 
 function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { password: "" },
-    check: checks.password,
+    check: accountFormRules.password,
     submit: async ({ password }) => {
-      await account.remove(password);
+      await accountApi.deleteAccount(password);
       endSessionWithNotice("Your account was deleted.");
     },
   });

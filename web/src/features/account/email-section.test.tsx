@@ -9,15 +9,15 @@ import { EmailSection } from "./email-section";
 const account = vi.hoisted(() => ({
   changeEmail: vi.fn(),
   confirmEmail: vi.fn(),
-  keepEmail: vi.fn(),
+  cancelEmailChange: vi.fn(),
   resendEmailCode: vi.fn(),
 }));
-const countdown = vi.hoisted(() => ({ left: 0, restart: vi.fn() }));
+const countdown = vi.hoisted(() => ({ secondsLeft: 0, restart: vi.fn() }));
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("./api", () => ({ account, accountQuery: { queryKey: ["account"] } }));
+vi.mock("./api", () => ({ accountApi: account, accountQuery: { queryKey: ["account"] } }));
 vi.mock("@/lib/time/use-countdown", () => ({ useCountdown: () => countdown }));
 vi.mock("./checks", () => ({
-  checks: { email: async () => [], code: async () => [], reauth: async () => [] },
+  accountFormRules: { email: async () => [], code: async () => [], reauth: async () => [] },
   toReauthBody: (proof: object) => proof,
 }));
 
@@ -76,11 +76,11 @@ test.each([
 
 test("S7.auth.3 another code can be requested once the first has expired, not before", async () => {
   account.resendEmailCode.mockReset().mockResolvedValue(undefined);
-  countdown.left = 12;
+  countdown.secondsLeft = 12;
   await asked();
   expect(screen.getByRole("button", { name: "Resend code in 12 s" })).toHaveProperty("disabled", true);
   cleanup();
-  countdown.left = 0;
+  countdown.secondsLeft = 0;
   await asked();
   fireEvent.click(screen.getByRole("button", { name: "Resend code" }));
   expect(await screen.findByText("We sent you a new code.")).toBeDefined();

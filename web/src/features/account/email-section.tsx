@@ -9,10 +9,10 @@ import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
-import { type AccountState, account, accountQuery } from "./api";
-import { checks, toReauthBody } from "./checks";
+import { type AccountState, accountApi, accountQuery } from "./api";
+import { accountFormRules, toReauthBody } from "./checks";
 import { ReauthFields } from "./reauth-fields";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 
 /** Changes the e-mail address. The old address stays valid until the user enters the code sent to the new one. */
 export function EmailSection({ account: state }: { account: AccountState }) {
@@ -20,7 +20,7 @@ export function EmailSection({ account: state }: { account: AccountState }) {
   // Remembered for the second step only. After a reload, the user enters it again.
   const [password, setPassword] = useState("");
   return (
-    <Section title="Email">
+    <SettingsSection title="Email">
       <p className="account-line">
         You sign in with <b>{state.email}</b>.
       </p>
@@ -43,7 +43,7 @@ export function EmailSection({ account: state }: { account: AccountState }) {
           }}
         />
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -56,9 +56,12 @@ function ChangeForm({ hasSecondFactor, onAsked }: ChangeFormProps) {
   const queries = useQueryClient();
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { email: "", password: "", appCode: "" },
-    check: async (values) => [...(await checks.email(values)), ...(await checks.reauth(values, hasSecondFactor))],
+    check: async (values) => [
+      ...(await accountFormRules.email(values)),
+      ...(await accountFormRules.reauth(values, hasSecondFactor)),
+    ],
     submit: async ({ email, ...proof }) => {
-      const pending = await account.changeEmail({ email, ...toReauthBody(proof) });
+      const pending = await accountApi.changeEmail({ email, ...toReauthBody(proof) });
       onAsked(proof.password);
       queries.setQueryData(accountQuery.queryKey, (before) => before && { ...before, pending });
     },
@@ -97,10 +100,13 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
   const prove = (typed: { password: string; appCode: string }) => ({ ...typed, password: known || typed.password });
   const { form, field, busy, problem, getValues } = useAppForm({
     defaultValues: { code: "", password: "", appCode: "" },
-    check: async (values) => [...(await checks.code(values)), ...(await checks.reauth(prove(values), hasSecondFactor))],
+    check: async (values) => [
+      ...(await accountFormRules.code(values)),
+      ...(await accountFormRules.reauth(prove(values), hasSecondFactor)),
+    ],
     submit: async ({ code, ...typed }) => {
       setNotice(undefined);
-      const state = await account
+      const state = await accountApi
         .confirmEmail({ code: code.trim(), ...toReauthBody(prove(typed)) })
         .catch(forgetIfWrong);
       onForget();
@@ -127,17 +133,20 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
   }
   const resend = async () => {
     const proof = prove(getValues());
-    const [missing] = await checks.reauth(proof, hasSecondFactor);
+    const [missing] = await accountFormRules.reauth(proof, hasSecondFactor);
     if (missing) {
       setNotice({ text: missing.message, failed: true });
       return;
     }
     countdown.restart();
-    await attempt(() => account.resendEmailCode(toReauthBody(proof)).catch(forgetIfWrong), "We sent you a new code.");
+    await attempt(
+      () => accountApi.resendEmailCode(toReauthBody(proof)).catch(forgetIfWrong),
+      "We sent you a new code.",
+    );
   };
   const keep = () =>
     attempt(async () => {
-      await account.keepEmail();
+      await accountApi.cancelEmailChange();
       queries.setQueryData(accountQuery.queryKey, (before) => before && { ...before, pending: undefined });
     });
 
@@ -160,9 +169,9 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
         <Button variant="primary" type="submit" busy={busy} busyLabel="Confirming...">
           Confirm
         </Button>
-        <Button disabled={busy || countdown.left > 0} onClick={resend}>
+        <Button disabled={busy || countdown.secondsLeft > 0} onClick={resend}>
           <span className="tabular-nums">
-            {countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}
+            {countdown.secondsLeft > 0 ? `Resend code in ${countdown.secondsLeft} s` : "Resend code"}
           </span>
         </Button>
         <Button variant="quiet" disabled={busy} onClick={keep}>

@@ -8,6 +8,6 @@ export function endSessionWithNotice(notice: string): void {
   // Ending the session clears the stored settings. The theme belongs to the device, so restore it.
   const theme = currentTheme();
   if (playerState.get().currentAudio) player.reset();
-  session.endLocally(notice);
+  session.endWithNotice(notice);
   setTheme(theme);
 }

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { account } from "./api";
+import { accountApi } from "./api";
 import { exportData } from "./export-data";
 
-vi.mock("./api", () => ({ account: { belongings: vi.fn(), reports: vi.fn() } }));
+vi.mock("./api", () => ({ accountApi: { exportPage: vi.fn(), reports: vi.fn() } }));
 
 async function gathered(): Promise<Record<string, unknown>> {
   const file = await exportData(() => undefined, new AbortController().signal);
@@ -11,8 +11,8 @@ async function gathered(): Promise<Record<string, unknown>> {
 
 test("S7.me.1 the exported file contains every list that the server declares, with all items", async () => {
   const lists = ["likes", "anythingNew", "savedNotes"];
-  vi.mocked(account.reports).mockResolvedValue({ items: [], lists });
-  vi.mocked(account.belongings)
+  vi.mocked(accountApi.reports).mockResolvedValue({ items: [], lists });
+  vi.mocked(accountApi.exportPage)
     .mockResolvedValueOnce({
       items: [
         { kind: "profile", data: { name: "Amara" } },
@@ -36,7 +36,7 @@ test("S7.me.1 the exported file contains every list that the server declares, wi
 
 test("S7.me.1 the export fails if one item would overwrite another", async () => {
   const items = ["Amara", "Ben"].map((name) => ({ kind: "profile", data: { name } }));
-  vi.mocked(account.reports).mockResolvedValue({ items: [], lists: [] });
-  vi.mocked(account.belongings).mockResolvedValue({ items, lists: ["likes"] });
+  vi.mocked(accountApi.reports).mockResolvedValue({ items: [], lists: [] });
+  vi.mocked(accountApi.exportPage).mockResolvedValue({ items, lists: ["likes"] });
   await expect(gathered()).rejects.toThrow("more than one item of the kind 'profile'");
 });

@@ -1,6 +1,6 @@
-import { eachPage } from "@/api/pages";
+import { readPages } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { account } from "./api";
+import { accountApi } from "./api";
 
 /** One exported item. Its fields depend on its kind. */
 type ExportedRecord = components["schemas"]["ExportedRecord"];
@@ -27,8 +27,8 @@ export function buildExportFile(
 export async function exportData(onProgress: (itemCount: number) => void, signal: AbortSignal): Promise<Blob> {
   const all: ExportedRecord[] = [];
   const kinds = new Set<string>();
-  for (const read of [account.belongings, account.reports]) {
-    for await (const { items, lists } of eachPage(({ cursor }) => read(cursor, signal))) {
+  for (const read of [accountApi.exportPage, accountApi.reports]) {
+    for await (const { items, lists } of readPages(({ cursor }) => read(cursor, signal))) {
       all.push(...items);
       for (const kind of lists) kinds.add(kind);
       onProgress(all.length);

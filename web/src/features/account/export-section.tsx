@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { saveFile } from "@/lib/browser/save-file";
-import { Problem } from "@/parts/forms/problem";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { exportData } from "./export-data";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 
 type State =
   | { step: "idle" }
@@ -38,7 +38,7 @@ export function ExportSection() {
   }
 
   return (
-    <Section title="Your data">
+    <SettingsSection title="Your data">
       <p className="hint">All records about you, in one JSON file.</p>
       {state.step === "gathering" && (
         <div className="account-progress">
@@ -49,12 +49,12 @@ export function ExportSection() {
       {state.step === "done" && <Banner kind="ok">Your file is saved: {count.format(state.itemCount)} entries.</Banner>}
       {state.step === "failed" && (
         <Banner kind="bad">
-          Your data could not be gathered. <Problem error={state.error} />
+          Your data could not be gathered. <ProblemMessage error={state.error} />
         </Banner>
       )}
       <Button busy={state.step === "gathering"} busyLabel="Gathering..." onClick={start}>
         Export my data
       </Button>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { PasswordSection } from "./password-section";
 
 const [changePassword, endSession] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-vi.mock("./api", () => ({ account: { changePassword } }));
-vi.mock("./checks", () => ({ checks: { newPassword: async () => [] } }));
+vi.mock("./api", () => ({ accountApi: { changePassword } }));
+vi.mock("./checks", () => ({ accountFormRules: { newPassword: async () => [] } }));
 vi.mock("./end-session", () => ({ endSessionWithNotice: endSession }));
 
 const DONE = "Your password was changed, and other devices were logged out.";
@@ -48,9 +48,9 @@ test("a change that fails shows the reason, keeps the fields and hides the earli
   changePassword.mockResolvedValueOnce({ next: "signed_in" });
   change();
   await screen.findByText(DONE);
-  changePassword.mockRejectedValueOnce(unreachable());
+  changePassword.mockRejectedValueOnce(unreachableProblem());
   change();
-  expect(await screen.findByText(unreachable().detail)).toBeDefined();
+  expect(await screen.findByText(unreachableProblem().detail)).toBeDefined();
   expect(screen.queryByText(DONE)).toBeNull();
   expect(typed()).toEqual(["old words", "new words"]);
 });

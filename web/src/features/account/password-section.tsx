@@ -4,20 +4,20 @@ import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { PasswordField } from "@/ui/form/password-field";
-import { account } from "./api";
-import { checks } from "./checks";
+import { accountApi } from "./api";
+import { accountFormRules } from "./checks";
 import { endSessionWithNotice } from "./end-session";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 
 /** Changes the password. All other sessions are signed out. */
 export function PasswordSection({ email }: { email: string }) {
   const [isDone, setIsDone] = useState(false);
   const { form, field, busy, problem, reset } = useAppForm({
     defaultValues: { currentPassword: "", newPassword: "" },
-    check: checks.newPassword,
+    check: accountFormRules.newPassword,
     submit: async (values) => {
       setIsDone(false);
-      const response = await account.changePassword(values);
+      const response = await accountApi.changePassword(values);
       if (response.next === "signed_in") {
         reset();
         setIsDone(true);
@@ -27,7 +27,7 @@ export function PasswordSection({ email }: { email: string }) {
     },
   });
   return (
-    <Section title="Password">
+    <SettingsSection title="Password">
       <p className="hint">A new password signs you out everywhere else.</p>
       <form {...form} aria-label="Password" className="account-form">
         {/* Tells password managers which account the password belongs to. */}
@@ -45,6 +45,6 @@ export function PasswordSection({ email }: { email: string }) {
           Change password
         </Button>
       </form>
-    </Section>
+    </SettingsSection>
   );
 }

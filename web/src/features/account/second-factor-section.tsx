@@ -8,10 +8,10 @@ import { Banner } from "@/ui/feedback/banner";
 import { lazyComponent } from "@/ui/feedback/lazy";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { TextField } from "@/ui/form/text-field";
-import { type AccountState, account, accountQuery } from "./api";
-import { checks, toReauthBody } from "./checks";
+import { type AccountState, accountApi, accountQuery } from "./api";
+import { accountFormRules, toReauthBody } from "./checks";
 import { ReauthFields } from "./reauth-fields";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 
 type Setup = components["schemas"]["SecondFactorSetup"];
 
@@ -30,7 +30,7 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
     await queries.fetchQuery(myProfileQuery).catch(() => undefined);
   };
   return (
-    <Section title="Two-step sign-in">
+    <SettingsSection title="Two-step sign-in">
       {begun ? (
         <ProveForm {...begun} onProved={() => become(true)} onCancel={() => setBegun(undefined)} />
       ) : state.hasSecondFactor ? (
@@ -45,7 +45,7 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
             label="Turn off two-step sign-in"
             hasSecondFactor
             submit={async (proof) => {
-              await account.removeSecondFactor(toReauthBody(proof));
+              await accountApi.removeSecondFactor(toReauthBody(proof));
               await become(false);
             }}
           />
@@ -63,12 +63,12 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
             label="Set up"
             hasSecondFactor={false}
             submit={async (proof) =>
-              setBegun({ setup: await account.beginSecondFactor(toReauthBody(proof)), password: proof.password })
+              setBegun({ setup: await accountApi.beginSecondFactor(toReauthBody(proof)), password: proof.password })
             }
           />
         </>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -81,7 +81,7 @@ interface ProofFormProps {
 function ProofForm({ label, hasSecondFactor, submit }: ProofFormProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { password: "", appCode: "" },
-    check: (proof) => checks.reauth(proof, hasSecondFactor),
+    check: (proof) => accountFormRules.reauth(proof, hasSecondFactor),
     submit,
   });
   return (
@@ -106,9 +106,9 @@ interface ProveFormProps {
 function ProveForm({ setup, password, onProved, onCancel }: ProveFormProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { code: "" },
-    check: checks.code,
+    check: accountFormRules.code,
     submit: async ({ code }) => {
-      await account.finishSecondFactor({ code: code.trim(), password });
+      await accountApi.finishSecondFactor({ code: code.trim(), password });
       await onProved();
     },
   });

@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-export function Section({ title, id: anchor, children }: SectionProps) {
+export function SettingsSection({ title, id: anchor, children }: SectionProps) {
   const id = useId();
   return (
     <section className="card panel account-section" id={anchor} aria-labelledby={id}>

@@ -8,7 +8,7 @@ import { SecurityPage } from "./security-page";
 let isOnline = false;
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/lib/browser/online", () => ({ useOnline: () => isOnline }));
-vi.mock("./on-this-device", () => ({ OnThisDevice: () => <h2>On this device</h2> }));
+vi.mock("./offline-items-section", () => ({ OfflineItemsSection: () => <h2>On this device</h2> }));
 
 afterEach(cleanup);
 

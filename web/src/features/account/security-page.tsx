@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { problemDetail } from "@/api/problem";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { LegalLinks } from "@/parts/legal/legal-links";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { useSession } from "@/session/session";
@@ -13,7 +13,7 @@ import { accountQuery } from "./api";
 import { DeleteSection } from "./delete-section";
 import { EmailSection } from "./email-section";
 import { ExportSection } from "./export-section";
-import { OnThisDevice } from "./on-this-device";
+import { OfflineItemsSection } from "./offline-items-section";
 import { PasswordSection } from "./password-section";
 import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
@@ -32,7 +32,7 @@ export function SecurityPage() {
     <>
       <PageHeader
         title="Sign-in and data"
-        sub="Only you can see this page."
+        subtitle="Only you can see this page."
         back={<BackButton fallback={paths.profile()} />}
       />
       {account.data ? (
@@ -41,7 +41,7 @@ export function SecurityPage() {
           <PasswordSection email={account.data.email} />
           {isAdmin && <SecondFactorSection account={account.data} />}
           <SessionsSection />
-          {keepsHere && <OnThisDevice />}
+          {keepsHere && <OfflineItemsSection />}
           <ExportSection />
           <DeleteSection isAdmin={isAdmin} />
           <LegalLinks />
@@ -51,13 +51,18 @@ export function SecurityPage() {
           {isNotHere ? (
             <UnavailableOffline what="account" />
           ) : (
-            <LoadError as="page" error={account.error} body={problemDetail(account.error)} onRetry={account.refetch}>
+            <LoadError
+              variant="page"
+              error={account.error}
+              body={problemDetail(account.error)}
+              onRetry={account.refetch}
+            >
               Your account could not be loaded.
             </LoadError>
           )}
           {keepsHere && (
             <div className="account">
-              <OnThisDevice />
+              <OfflineItemsSection />
             </div>
           )}
         </>

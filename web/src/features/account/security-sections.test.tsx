@@ -4,12 +4,12 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { server } from "@/api/client-testing";
 import { ApiProblem } from "@/api/problem";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
 import { SecurityPage } from "./security-page";
 
 vi.mock("@/api/client", () => import("@/api/client-testing"));
-const core = startCompiled<RulesModule>("wasm_core");
+const core = startWasmModule<RulesModule>("wasm_core");
 vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
 const fakes = vi.hoisted(() => ({
   me: { uid: "u1", name: "Amara" } as object,
@@ -23,7 +23,7 @@ const fakes = vi.hoisted(() => ({
 }));
 vi.mock("@/session/session", () => ({
   session: {
-    underLock: async (run: () => Promise<unknown>) => {
+    withLock: async (run: () => Promise<unknown>) => {
       fakes.locked += 1;
       return run();
     },
@@ -44,7 +44,7 @@ vi.mock("@/lib/browser/save-file", () => ({ saveFile: fakes.save }));
 vi.mock("./export-data", () => ({ exportData: fakes.exported }));
 vi.mock("./email-section", () => ({ EmailSection: () => null }));
 vi.mock("./password-section", () => ({ PasswordSection: () => null }));
-vi.mock("./on-this-device", () => ({ OnThisDevice: () => <p>On this device</p> }));
+vi.mock("./offline-items-section", () => ({ OfflineItemsSection: () => <p>On this device</p> }));
 vi.mock("./delete-section", () => ({
   DeleteSection: ({ isAdmin }: { isAdmin: boolean }) => <p>Admin: {`${isAdmin}`}</p>,
 }));

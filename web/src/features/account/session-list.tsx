@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { problemText } from "@/api/problem";
-import { formatMoment } from "@/lib/text/format";
+import { formatDateTime } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
-import { account, type OwnSession, sessionsQuery } from "./api";
+import { accountApi, type MySession, sessionsQuery } from "./api";
 
 /** List of sessions, with the current one first. Each has a button that ends it. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
-  const endOthers = useEnding(account.endOtherSessions, "You were logged out everywhere else.");
+  const endOthers = useEnding(accountApi.endOtherSessions, "You were logged out everywhere else.");
   if (sessions.isError && !sessions.data) {
     return (
-      <LoadError as="line" error={sessions.error} onRetry={sessions.refetch}>
+      <LoadError variant="line" error={sessions.error} onRetry={sessions.refetch}>
         Your sessions could not be loaded.
       </LoadError>
     );
@@ -41,15 +41,15 @@ export function SessionList() {
   );
 }
 
-function SessionRow({ session }: { session: OwnSession }) {
+function SessionRow({ session }: { session: MySession }) {
   const id = useId();
-  const end = useEnding(() => account.endSession(session.id), `${session.device} was logged out.`);
+  const end = useEnding(() => accountApi.endSession(session.id), `${session.device} was logged out.`);
   return (
     <li className="account-session">
       <div>
         <b id={id}>{session.device}</b> {session.isCurrent && <Badge kind="accent">This device</Badge>}
         <p className="hint">
-          Signed in {formatMoment(session.beganAt)} · Last used {formatMoment(session.usedAt)}
+          Signed in {formatDateTime(session.beganAt)} · Last used {formatDateTime(session.usedAt)}
         </p>
       </div>
       {!session.isCurrent && (

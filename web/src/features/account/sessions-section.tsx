@@ -5,9 +5,9 @@ import { useOutbox } from "@/offline/outbox/queue";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { account } from "./api";
+import { accountApi } from "./api";
 import { endSessionWithNotice } from "./end-session";
-import { Section } from "./section";
+import { SettingsSection } from "./section";
 import { SessionList } from "./session-list";
 
 /** Section with all sessions, and buttons that end one, all others or all. */
@@ -17,7 +17,7 @@ export function SessionsSection() {
 
   async function signOut() {
     try {
-      await account.signOutEverywhere();
+      await accountApi.signOutEverywhere();
     } catch (error) {
       toast(`You could not be logged out everywhere. ${problemText(error)}`, { kind: "error" });
       throw error;
@@ -26,7 +26,7 @@ export function SessionsSection() {
   }
 
   return (
-    <Section title="Where you are signed in">
+    <SettingsSection title="Where you are signed in">
       <p className="hint">
         Lost a phone, or forgot to log out in the lab? Log out there from here. Any page still open there will stop
         working within 15 minutes.
@@ -42,6 +42,6 @@ export function SessionsSection() {
         busyLabel="Logging out..."
         onConfirm={signOut}
       />
-    </Section>
+    </SettingsSection>
   );
 }

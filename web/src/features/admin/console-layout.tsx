@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { NavTabs } from "@/ui/layout/nav-tabs";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./console.css";

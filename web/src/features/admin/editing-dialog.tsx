@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { problemDetail } from "@/api/problem";
-import { useFirst } from "@/lib/browser/use-first";
+import { useFirstDefined } from "@/lib/browser/use-first";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
 import { Dialog } from "@/ui/overlay/dialog";
@@ -16,15 +16,15 @@ interface EditingDialogProps<Detail> {
 }
 
 /** Dialog that loads an item and shows a form to edit it. */
-export function EditingDialog<Detail>({ title, description, detail, onClose, children }: EditingDialogProps<Detail>) {
+export function LoadEditDialog<Detail>({ title, description, detail, onClose, children }: EditingDialogProps<Detail>) {
   // A refetch must not replace the version that is being edited.
-  const shown = useFirst(detail.data);
+  const shown = useFirstDefined(detail.data);
   return (
     <Dialog open wide onOpenChange={(open) => !open && onClose()} title={title} description={description}>
       {shown !== undefined ? (
         children(shown, async () => (await detail.refetch({ throwOnError: true })).data ?? shown)
       ) : detail.isError ? (
-        <LoadError as="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
+        <LoadError variant="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
           {problemDetail(detail.error)}
         </LoadError>
       ) : (

@@ -24,7 +24,7 @@ export function itemCountText(count: number): string {
  * Formats the result of a write that failed for some items: `2 of 3 restored. “Sets” could not be restored.` `action` is
  * the participle of the verb.
  */
-export function failedText(done: number, failed: readonly { title: string }[], action: string): string {
+export function partialFailureText(done: number, failed: readonly { title: string }[], action: string): string {
   const worked = done > 0 ? `${done} of ${done + failed.length} ${action}. ` : "";
   return `${worked}${titlesText(failed.map(({ title }) => title))} could not be ${action}.`;
 }

@@ -1,5 +1,5 @@
 import { ShieldCheck } from "lucide-react";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";

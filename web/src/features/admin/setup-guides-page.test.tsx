@@ -2,17 +2,17 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
-import { SetupGuidesPage } from "./setup-guides-page";
+import { signInAs, signOutForTest } from "@/api/testing";
+import { BuiltInCoursesPage } from "./setup-guides-page";
 
 const setUpGuides = vi.hoisted(() => vi.fn());
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/data/courses/courses", () => ({ setUpGuides }));
+vi.mock("@/data/courses/courses", () => ({ createBuiltInCourses: setUpGuides }));
 vi.mock("@/core/catalogue/catalogue", () => ({ catalogueQuery: { queryKey: ["catalogue"] } }));
 
 const queries = new QueryClient();
 beforeEach(() => {
-  beVisitor();
+  signOutForTest();
   setUpGuides.mockReset();
 });
 afterEach(cleanup);
@@ -21,7 +21,7 @@ function show() {
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter>
-        <SetupGuidesPage />
+        <BuiltInCoursesPage />
       </MemoryRouter>
     </QueryClientProvider>,
   );

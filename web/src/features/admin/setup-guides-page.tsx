@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { catalogueQuery } from "@/core/catalogue/catalogue";
-import { setUpGuides } from "@/data/courses/courses";
-import { paths } from "@/lib/addresses/paths";
+import { createBuiltInCourses } from "@/data/courses/courses";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { Problem } from "@/parts/forms/problem";
+import { paths } from "@/lib/urls/paths";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -13,7 +13,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { RequireSecondFactor } from "./require-second-factor";
 
 /** Page on which administrators create the eight built-in courses. */
-export function SetupGuidesPage() {
+export function BuiltInCoursesPage() {
   const { isAdmin, me } = useSession();
   usePageTitle("Setup Study Guides");
   if (me?.needsSecondFactor) return <RequireSecondFactor title="Setup Study Guides" />;
@@ -36,14 +36,14 @@ export function SetupGuidesPage() {
 function SetupGuides() {
   const queries = useQueryClient();
   const setUp = useMutation({
-    mutationFn: setUpGuides,
+    mutationFn: createBuiltInCourses,
     onSuccess: () => queries.invalidateQueries({ queryKey: catalogueQuery.queryKey }),
   });
   return (
     <>
       <PageHeader
         title="Setup Study Guides"
-        sub="Writes the eight built-in courses. Existing courses stay as they are, with their likes and notes."
+        subtitle="Writes the eight built-in courses. Existing courses stay as they are, with their likes and notes."
       />
       <div className="grid max-w-[36rem] justify-items-start gap-4">
         <Button variant="primary" busy={setUp.isPending} busyLabel="Setting up..." onClick={() => setUp.mutate()}>
@@ -51,7 +51,7 @@ function SetupGuides() {
         </Button>
         {setUp.isError && (
           <Banner kind="bad">
-            Error: <Problem error={setUp.error} />
+            Error: <ProblemMessage error={setUp.error} />
           </Banner>
         )}
         {setUp.isSuccess && (

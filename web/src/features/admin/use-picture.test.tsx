@@ -1,18 +1,20 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { uploadPicture } from "@/parts/uploading/sending/picture";
-import { usePicture } from "./use-picture";
+import { usePictureUpload } from "./use-picture";
 
 vi.mock("@/lib/browser/unsaved", () => ({ useUnsavedChanges: () => undefined }));
 const picture = vi.hoisted(() => ({ upload: vi.fn() }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: picture.upload }));
 
 test("S6.adm.34 sends the picture that was shown, but only with the first request", async () => {
-  picture.upload.mockImplementation(async (...[declare, , signal]: Parameters<typeof uploadPicture>) =>
-    declare({ fileName: "owl.png" } as never, signal),
+  picture.upload.mockImplementation(async (...[create, , signal]: Parameters<typeof uploadPicture>) =>
+    create({ fileName: "owl.png" } as never, signal),
   );
-  const declare = vi.fn();
-  const { result, rerender } = renderHook(({ seen }) => usePicture(seen, declare), { initialProps: { seen: "/a" } });
+  const create = vi.fn();
+  const { result, rerender } = renderHook(({ seen }) => usePictureUpload(seen, create), {
+    initialProps: { seen: "/a" },
+  });
   const send = async () => {
     act(() => result.current.choose(new File(["x"], "owl.png")));
     await act(() => result.current.send());
@@ -22,6 +24,6 @@ test("S6.adm.34 sends the picture that was shown, but only with the first reques
   // The form shows the picture of another administrator.
   rerender({ seen: "/b" });
   await send();
-  const replaces = declare.mock.calls.map(([file]) => file.replaces);
+  const replaces = create.mock.calls.map(([file]) => file.replaces);
   expect(replaces).toEqual(["/a", undefined, "/b"]);
 });

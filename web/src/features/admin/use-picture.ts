@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { problemText } from "@/api/problem";
-import type { PictureDeclaration, UploadTicket } from "@/data/uploads/uploads";
+import type { CreatePictureUploadRequest, UploadTicket } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
@@ -9,9 +9,9 @@ import { uploadPicture } from "@/parts/uploading/sending/picture";
  * Returns the state of an optional image upload in a form. `seen` is the URL of the image that the form shows, or
  * empty. The server rejects the upload if the image was replaced in the meantime.
  */
-export function usePicture(
+export function usePictureUpload(
   seen: string,
-  declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
+  create: (file: CreatePictureUploadRequest, signal: AbortSignal) => Promise<UploadTicket>,
 ) {
   const [chosen, setChosen] = useState<File>();
   const [problem, setProblem] = useState<string>();
@@ -41,7 +41,7 @@ export function usePicture(
       try {
         const shown = replaces();
         const state = shown === undefined ? {} : { replaces: shown };
-        await uploadPicture((file, signal) => declare({ ...file, ...state }, signal), chosen, controller.signal);
+        await uploadPicture((file, signal) => create({ ...file, ...state }, signal), chosen, controller.signal);
         replaced.current = seen;
       } catch (error) {
         if (controller.signal.aborted) return false;

@@ -17,7 +17,7 @@ function List({ rows }: { rows: { kind: string; id: string }[] }) {
           Clear
         </button>
       </SelectionBar>
-      <output>{selection.chosen.map(({ kind, id }) => `${kind} ${id}`).join(", ")}</output>
+      <output>{selection.selected.map(({ kind, id }) => `${kind} ${id}`).join(", ")}</output>
     </>
   );
 }

@@ -7,7 +7,7 @@ interface Named {
 
 /** Selected rows of a list. Rows that leave the list are deselected. */
 export interface Selection<Row extends Named> {
-  chosen: readonly Row[];
+  selected: readonly Row[];
   state: "all" | "some" | "none";
   has: (row: Row) => boolean;
   toggle: (row: Row) => void;
@@ -19,10 +19,10 @@ const nameOf = ({ kind, id }: Named) => `${kind} ${id}`;
 
 export function useSelection<Row extends Named>(rows: readonly Row[]): Selection<Row> {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
-  const chosen = useMemo(() => rows.filter((row) => names.has(nameOf(row))), [rows, names]);
-  const state = chosen.length === 0 ? "none" : chosen.length === rows.length ? "all" : "some";
+  const selected = useMemo(() => rows.filter((row) => names.has(nameOf(row))), [rows, names]);
+  const state = selected.length === 0 ? "none" : selected.length === rows.length ? "all" : "some";
   return {
-    chosen,
+    selected,
     state,
     has: (row) => names.has(nameOf(row)),
     toggle: (row) => {
@@ -73,8 +73,8 @@ export function SelectionBar<Row extends Named>(props: { selection: Selection<Ro
   const { selection, children } = props;
   return (
     <div className="console-bulk">
-      <span role="status">{selection.chosen.length > 0 && `${selection.chosen.length} selected`}</span>
-      {selection.chosen.length > 0 && children}
+      <span role="status">{selection.selected.length > 0 && `${selection.selected.length} selected`}</span>
+      {selection.selected.length > 0 && children}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AlbumNote } from "@/api/models";
-import { beVisitor } from "@/api/testing";
+import { signOutForTest } from "@/api/testing";
 import { AlbumNoteCard } from "./album-note-card";
 
 const toast = vi.hoisted(() => vi.fn());
@@ -13,7 +13,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 afterEach(cleanup);
 
 test("S5.add.1 a visitor who adds an album note is asked to sign in", () => {
-  beVisitor();
+  signOutForTest();
   const note = { id: "n1", title: "Cram sheet", subject: "CS 246", uploadDate: "2026-11-01T10:00:00Z", facts: {} };
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -30,7 +30,7 @@ test.each([
   ["can be deleted by whoever may", true],
   ["cannot be deleted by others", false],
 ])("S6.adm.3 an album note %s", (_, mayDelete) => {
-  beVisitor();
+  signOutForTest();
   const onDelete = vi.fn();
   const note = { id: "n1", title: "Cram sheet", subject: "CS 246", uploadDate: "", facts: {} };
   render(

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import type { AlbumNote } from "@/api/models";
 import { UNKNOWN_DATE } from "@/core/limits";
 import { useLike } from "@/data/likes/likes";
-import { paths } from "@/lib/addresses/paths";
 import { formatDay } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { firstPage, noteThumbnail } from "@/parts/notes/note-thumbnail";
-import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
-import { SaveButton } from "@/parts/notes/save-button";
+import { firstPageThumbnail, noteThumbnail } from "@/parts/notes/note-thumbnail";
+import { NotePictureLink, ReadNoteLink } from "@/parts/notes/read-link";
+import { SaveNoteButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -28,9 +28,9 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
   const like = useLike("notes", note.id, note.likes);
   return (
     <article className="card note album-note" aria-labelledby={`note-${note.id}`}>
-      <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
-        <NotePreview picture={noteThumbnail(note)} course={note.courseCode ?? note.subject} stock={index} />
-      </ReadPicture>
+      <NotePictureLink noteId={note.id} firstPage={firstPageThumbnail(note.facts)}>
+        <NotePreview picture={noteThumbnail(note)} course={note.courseCode ?? note.subject} drawingSeed={index} />
+      </NotePictureLink>
       <div className="b">
         <div className="top">
           <SubjectBadge note={note} />
@@ -59,9 +59,9 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
         <p className="truncate-2">{note.description}</p>
       </div>
       <div className="actions">
-        <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
+        <ReadNoteLink noteId={note.id} firstPage={firstPageThumbnail(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
-        <SaveButton note={note} isSaved={isSaved} />
+        <SaveNoteButton note={note} isSaved={isSaved} />
       </div>
     </article>
   );

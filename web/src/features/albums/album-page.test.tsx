@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { albumQuery } from "@/data/albums/albums";
 import { AlbumPage } from "./album-page";
 
@@ -44,7 +44,7 @@ test("S2.find.5 members can search inside the notes of an album that has some", 
   show([]);
   expect([search(), none() === null]).toEqual([null, false]);
   cleanup();
-  beVisitor();
+  signOutForTest();
   show(["n1"]);
   expect(screen.getByText("n1")).toBeDefined();
   expect(search()).toBeNull();

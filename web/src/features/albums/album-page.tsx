@@ -4,16 +4,16 @@ import { useEffect, useState } from "react";
 import type { AlbumId, AlbumNote } from "@/api/models";
 import { albumQuery } from "@/data/albums/albums";
 import { useSavedNotes } from "@/data/saved/saved";
-import { albumIds, albums } from "@/lib/addresses/albums";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { albumIds, albums } from "@/lib/urls/albums";
+import { paths } from "@/lib/urls/paths";
 import { FullTextSearchBox } from "@/parts/full-text/full-text-search-box";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { ShareButton } from "@/parts/sharing/share-button";
 import { useSession } from "@/session/session";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import "@/parts/notes/notes-list.css";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { lazyComponent } from "@/ui/feedback/lazy";
@@ -69,9 +69,9 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}
       <section aria-labelledby="album-notes" aria-busy={list.isPending}>
-        <SectionHead id="album-notes" title="Notes">
+        <SectionHeading id="album-notes" title="Notes">
           {count !== undefined && <span className="count">{count}</span>}
-        </SectionHead>
+        </SectionHeading>
         {status === "signed-in" && count !== undefined && count > 0 && (
           <FullTextSearchBox key={id} place={id} label={`Search inside the notes of ${title}`} />
         )}
@@ -79,7 +79,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
         {list.isPending && !isNotHere && <Waiting title={title} />}
         {list.isError && !isNotHere && (
           <LoadError
-            as="banner"
+            variant="banner"
             error={list.error}
             onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
           >

@@ -1,10 +1,10 @@
 import { useDurations } from "@/core/durations";
-import { paths } from "@/lib/addresses/paths";
-import { useOfflineFiles } from "@/offline/files/list";
+import { paths } from "@/lib/urls/paths";
+import { useOfflineFiles } from "@/offline/files/offline-files";
 import { offlineTracksAbout } from "@/parts/offline/offline-tracks";
-import { PlayOffline } from "@/parts/offline/play-offline";
+import { PlayOfflineButton } from "@/parts/offline/play-offline";
 import type { QueueContext } from "@/player/player";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import "./audio.css";
 
 /** Section of a course page with the offline recordings about it. Renders nothing if the list is empty. */
@@ -15,13 +15,13 @@ export function OfflineRecordings({ code, display }: { code: string; display: st
   const source: QueueContext = { kind: "course", id: code, title: display, href: paths.notes(code) };
   return (
     <section aria-labelledby="kept-recordings">
-      <SectionHead id="kept-recordings" title="Audio notes on this device">
+      <SectionHeading id="kept-recordings" title="Audio notes on this device">
         <span className="count">{tracks.length}</span>
-      </SectionHead>
+      </SectionHeading>
       <ul className="kept-recordings">
         {tracks.map(({ id, title, durationSecs }, index) => (
           <li key={id} className="card">
-            <PlayOffline title={title} tracks={tracks} index={index} source={source} />
+            <PlayOfflineButton title={title} tracks={tracks} index={index} source={source} />
             <span className="min-w-0 flex-1">{title}</span>
             <span className="hint tabular-nums">{clock(durationSecs)}</span>
           </li>

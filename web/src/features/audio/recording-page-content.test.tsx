@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notFound, server } from "@/api/client-testing";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { signInAs } from "@/api/testing";
 import { player } from "@/player/player";
 import { initialState, playerState } from "@/player/store";
@@ -30,8 +30,8 @@ vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({ AddToPlaylist: () =>
 vi.mock("@/parts/offline/offline-button", () => ({
   OfflineButton: ({ item }: { item: object }) => <p>Keep {JSON.stringify(item)}</p>,
 }));
-vi.mock("@/parts/liking/like", () => ({
-  Like: ({ kind, id, count }: { kind: string; id: string; count: number }) => (
+vi.mock("@/parts/likes/item-like-button", () => ({
+  ConnectedLikeButton: ({ kind, id, count }: { kind: string; id: string; count: number }) => (
     <p>
       {count} likes of {kind} {id}
     </p>
@@ -150,7 +150,7 @@ test("without bookmarks the page says how to make one, unless they load or faile
   await show();
   expect(screen.queryByText(/to mark a moment/)).toBeNull();
   cleanup();
-  fakes.bookmarks = { ...fakes.bookmarks, isPending: false, error: unreachable() };
+  fakes.bookmarks = { ...fakes.bookmarks, isPending: false, error: unreachableProblem() };
   await show();
   expect(screen.getByText("Your bookmarks could not be loaded")).toBeDefined();
   press("Retry");

@@ -7,14 +7,14 @@ import { ApiProblem, problemDetail } from "@/api/problem";
 import { useDurations } from "@/core/durations";
 import { recordingQuery } from "@/data/audio/audio";
 import { useBookmarks } from "@/data/bookmarks/bookmarks";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
 import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
-import { Like } from "@/parts/liking/like";
+import { ConnectedLikeButton } from "@/parts/likes/item-like-button";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { ShareButton } from "@/parts/sharing/share-button";
@@ -28,7 +28,7 @@ import { SkeletonText } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
 import { Artwork } from "@/ui/media/artwork";
-import { queueContextOf, shelves } from "./shelves";
+import { shelfQueueContext, shelves } from "./shelves";
 
 /** Page of one recording with the student's bookmarks. `?t=751` is a position in seconds to play from. */
 export function RecordingPage({ id }: { id: string }) {
@@ -54,7 +54,7 @@ export function RecordingPage({ id }: { id: string }) {
       ) : isNotHere ? (
         <UnavailableOffline what="audio note" />
       ) : error ? (
-        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
+        <LoadError variant="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Could not load this audio note
         </LoadError>
       ) : (
@@ -76,7 +76,7 @@ export function RecordingPage({ id }: { id: string }) {
             Bookmarks
           </h2>
           {bookmarks.length === 0 && bookmarksError ? (
-            <LoadError as="banner" error={bookmarksError} onRetry={refetchBookmarks}>
+            <LoadError variant="banner" error={bookmarksError} onRetry={refetchBookmarks}>
               Your bookmarks could not be loaded
             </LoadError>
           ) : bookmarks.length === 0 && isPending ? (
@@ -111,15 +111,15 @@ function Header({ audio }: { audio: AudioNote }) {
   const shelf = shelves[audio.shelf];
   const { id, title, description, courseCode, subject, uploadDate, durationSecs } = audio;
   function play() {
-    if (state === "other") player.playTrack(audio, queueContextOf(shelf));
+    if (state === "other") player.playTrack(audio, shelfQueueContext(shelf));
     else player.toggle();
   }
   return (
     <>
       <PageHeader
-        over={<Link to={`${shelf.href}#${id}`}>{shelf.title}</Link>}
+        eyebrow={<Link to={`${shelf.href}#${id}`}>{shelf.title}</Link>}
         title={title}
-        sub={
+        subtitle={
           <>
             {courseCode ? <Link to={paths.notes(courseCode)}>{displayCode(courseCode)}</Link> : subject}
             {` · ${[formatDay(uploadDate), clock(durationSecs)].filter(Boolean).join(" · ")}`}
@@ -148,7 +148,7 @@ function Header({ audio }: { audio: AudioNote }) {
               {state === "playing" ? "Pause" : "Play"}
             </Button>
             <AddToPlaylist audio={audio} />
-            <Like kind="audio" id={id} count={audio.likes} />
+            <ConnectedLikeButton kind="audio" id={id} count={audio.likes} />
             <OfflineButton size="lg" item={{ kind: "audio", id, title }} />
             <ShareButton
               size="lg"

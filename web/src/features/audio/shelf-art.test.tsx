@@ -1,10 +1,10 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { ShelfArt } from "./shelf-art";
+import { ShelfDrawing } from "./shelf-art";
 
 /** Returns each stroke of a drawing as 'path | width | opacity'. */
-function strokes(id: Parameters<typeof ShelfArt>[0]["id"]): string[] {
-  const { container } = render(<ShelfArt id={id} />);
+function strokes(id: Parameters<typeof ShelfDrawing>[0]["id"]): string[] {
+  const { container } = render(<ShelfDrawing id={id} />);
   return [...container.querySelectorAll("path")].map((path) =>
     [
       path.getAttribute("d"),
@@ -71,7 +71,7 @@ test.each([
 });
 
 test("the drawing has the tone of its shelf, round lines and no name for screen readers", () => {
-  const { container } = render(<ShelfArt id="radio" />);
+  const { container } = render(<ShelfDrawing id="radio" />);
   const drawing = container.querySelector("svg");
   expect([...(drawing?.classList ?? [])]).toEqual(["shelf-art", "tone-plum"]);
   expect(drawing?.getAttribute("viewBox")).toBe("0 0 120 120");

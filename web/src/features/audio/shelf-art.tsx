@@ -65,7 +65,7 @@ const drawings: Record<ShelfId, () => Stroke[]> = {
   radio: rings,
 };
 
-export function ShelfArt({ id }: { id: ShelfId }) {
+export function ShelfDrawing({ id }: { id: ShelfId }) {
   return (
     <svg viewBox="0 0 120 120" className={cn("shelf-art", `tone-${shelves[id].tone}`)} aria-hidden="true">
       <g fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Shelf } from "@/api/models";
 import { useDurations } from "@/core/durations";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { ShelfArt } from "./shelf-art";
+import { ShelfDrawing } from "./shelf-art";
 import type { ShelfInfo } from "./shelves";
 
 function episodesText(count: number): string {
@@ -19,7 +19,7 @@ export function ShelfHeader(props: {
   const { total } = useDurations();
   return (
     <header className="shelf-head">
-      <ShelfArt id={info.id} />
+      <ShelfDrawing id={info.id} />
       <div className="txt">
         <p className="shelf-label">Public Playlist</p>
         <h1>{info.title}</h1>

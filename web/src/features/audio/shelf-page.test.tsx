@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
-import { beVisitor, signInAs } from "@/api/testing";
+import { unreachableProblem } from "@/api/problem";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { ShelfPage } from "./shelf-page";
 
 const calls = vi.hoisted(() => ({ playList: vi.fn(), append: vi.fn(), toast: vi.fn(), shelf: vi.fn() }));
@@ -94,7 +94,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   known = {};
   isNotHere = false;
-  beVisitor();
+  signOutForTest();
 });
 afterEach(cleanup);
 
@@ -121,7 +121,7 @@ test("S2.audio.9 while a shelf loads a skeleton is shown, and nothing can be pla
 });
 
 test("S2.audio.9 a shelf that is not on this device says so, without a skeleton and an error", () => {
-  known = { isPending: true, isError: true, error: unreachable() };
+  known = { isPending: true, isError: true, error: unreachableProblem() };
   isNotHere = true;
   show();
   expect(screen.getByText("No shelf on this device")).toBeDefined();
@@ -135,7 +135,7 @@ test.each([
   ["Could not load the newest", { data: {} }, list.refetch],
   ["Could not load more", { data: {}, isFetchNextPageError: true }, list.fetchNextPage],
 ])("S2.audio.9 a failure says '%s', and a retry repeats what failed", (text, more, retried) => {
-  known = { isError: true, error: unreachable(), ...more };
+  known = { isError: true, error: unreachableProblem(), ...more };
   show();
   expect(screen.getByText(text)).toBeDefined();
   expect(screen.getByText("No facts")).toBeDefined();

@@ -3,9 +3,9 @@ import { AudioLines, ListPlus, Trash2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import type { ShelfId } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { isUlid } from "@/lib/text/ulid";
+import { paths } from "@/lib/urls/paths";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import type { ActionColumn } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
@@ -27,7 +27,7 @@ import { NavTabs } from "@/ui/layout/nav-tabs";
 import { type DeletableAudio, DeleteAudio } from "./delete-audio";
 import { PlayShelf } from "./play-shelf";
 import { ShelfHeader } from "./shelf-header";
-import { queueContextOf, shelves } from "./shelves";
+import { shelfQueueContext, shelves } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
 import { useShelfList } from "./use-shelf-list";
 
@@ -62,7 +62,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
   const onPlay = useCallback(
     (index: number) => {
       if (isVisitor) setPromptFor(notes[index]?.id ?? "");
-      else player.playList(notes, index, queueContextOf(info));
+      else player.playList(notes, index, shelfQueueContext(info));
     },
     [isVisitor, notes, info],
   );
@@ -134,7 +134,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
         {list.isPending && !isNotHere && <AudioTableSkeleton layout="shelf" />}
         {list.isError && !isNotHere && (
           <LoadError
-            as="banner"
+            variant="banner"
             error={list.error}
             onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
           >

@@ -1,7 +1,7 @@
 import type { ShelfId } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
-import { shelfTitles } from "@/lib/addresses/shelves";
-import type { Tone } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { shelfTitles } from "@/lib/urls/shelves";
+import type { Tone } from "@/lib/urls/subjects";
 import type { QueueContext } from "@/player/player";
 
 export interface ShelfInfo {
@@ -26,6 +26,6 @@ export function shelfFromPath(pathname: string): ShelfId {
   return Object.values(shelves).find((shelf) => shelf.href === href)?.id ?? "radio";
 }
 
-export function queueContextOf({ id, title, href }: ShelfInfo): QueueContext {
+export function shelfQueueContext({ id, title, href }: ShelfInfo): QueueContext {
   return { kind: "shelf", id, title, href };
 }

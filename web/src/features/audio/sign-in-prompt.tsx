@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { paths } from "@/lib/addresses/paths";
-import type { ReturnState } from "@/lib/addresses/return-path";
+import { paths } from "@/lib/urls/paths";
+import type { ReturnState } from "@/lib/urls/return-path";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";
 

@@ -72,23 +72,23 @@ test("searches later pages for a linked note", async () => {
 });
 
 test("the queue grows with the shelf it was started from, and loads more before its end", async () => {
-  const extend = vi.spyOn(player, "extend").mockImplementation(() => undefined);
+  const appendPages = vi.spyOn(player, "appendPages").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));
   act(() => playerState.set(playsRadio(5)));
   expect(ask).toHaveBeenCalledOnce();
   act(() => playerState.set(playsRadio(98)));
   // The mocked player's list does not grow, so the hook requests further pages.
-  await waitFor(() => expect(extend).toHaveBeenCalled());
-  const [source, tracks] = extend.mock.calls[0] ?? [];
+  await waitFor(() => expect(appendPages).toHaveBeenCalled());
+  const [source, tracks] = appendPages.mock.calls[0] ?? [];
   expect([source, tracks?.length, tracks?.[0]?.id]).toEqual(["radio", 100, "id100"]);
 });
 
 test("a queue from another list does not change", async () => {
-  const extend = vi.spyOn(player, "extend").mockImplementation(() => undefined);
+  const appendPages = vi.spyOn(player, "appendPages").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));
   act(() => result.current.more());
   await waitFor(() => expect(result.current.rows.length).toBe(200));
-  expect(extend).not.toHaveBeenCalled();
+  expect(appendPages).not.toHaveBeenCalled();
 });

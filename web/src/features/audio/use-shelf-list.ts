@@ -43,7 +43,8 @@ export function useShelfList(id: ShelfId, target: string | undefined) {
   const known = useRef(0);
   useEffect(() => {
     // The player's tracks of this shelf came from this hook, so only later pages are new.
-    if (isPlayed && known.current > 0 && notes.length > known.current) player.extend(id, notes.slice(known.current));
+    if (isPlayed && known.current > 0 && notes.length > known.current)
+      player.appendPages(id, notes.slice(known.current));
     known.current = notes.length;
   }, [id, notes, isPlayed]);
 

@@ -108,7 +108,7 @@ test("each sheet of the animation starts at its position in the static drawing, 
     sheets.map(({ x, y, scale }) => ({ x, y, scale })),
   );
   const turns = flying.map(({ rotation: { x, y, z } }) => [x, y, Math.round((-z * 180) / Math.PI)]);
-  expect(turns).toEqual(sheets.map(({ turn }) => [0, 0, turn]));
+  expect(turns).toEqual(sheets.map(({ rotationDeg }) => [0, 0, rotationDeg]));
   expect(host.querySelectorAll("canvas")).toHaveLength(1);
 });
 

@@ -117,13 +117,13 @@ export function animateBackground(host: HTMLElement): (() => void) | undefined {
     const edge = readToken("--edge");
     for (const { sheet, materials } of flying) {
       materials.paper.color = paper.color;
-      materials.paper.opacity = sheet.near;
+      materials.paper.opacity = sheet.closeness;
       materials.shade.color = shade.color;
-      materials.shade.opacity = shade.alpha * sheet.near;
+      materials.shade.opacity = shade.alpha * sheet.closeness;
       materials.mark.color = mark.color;
-      materials.mark.opacity = 0.34 * sheet.near;
+      materials.mark.opacity = 0.34 * sheet.closeness;
       materials.edge.color = edge.color;
-      materials.edge.opacity = edge.alpha * sheet.near;
+      materials.edge.opacity = edge.alpha * sheet.closeness;
     }
   }
 
@@ -147,8 +147,8 @@ export function animateBackground(host: HTMLElement): (() => void) | undefined {
       const pace = 0.35 + 0.04 * order;
       const sway = Math.sin(seconds * pace);
       const drift = Math.sin(seconds * pace * 0.6);
-      group.position.set(sheet.x + 26 * drift * sheet.near, -sheet.y - 18 * sway * sheet.near, 0);
-      group.rotation.set(0.35 * drift, 0.5 * sway, (-sheet.turn * Math.PI) / 180 + 0.12 * drift);
+      group.position.set(sheet.x + 26 * drift * sheet.closeness, -sheet.y - 18 * sway * sheet.closeness, 0);
+      group.rotation.set(0.35 * drift, 0.5 * sway, (-sheet.rotationDeg * Math.PI) / 180 + 0.12 * drift);
       group.scale.setScalar(sheet.scale);
     }
   }

@@ -66,8 +66,12 @@ export function AuthBackground() {
   return (
     <div ref={host} className="scene" data-moving={isMoving || undefined} aria-hidden="true">
       <svg viewBox={`0 0 ${SCENE_WIDTH} ${SCENE_HEIGHT}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-        {sheets.map(({ x, y, turn, scale, near }) => (
-          <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${turn}) scale(${scale})`} opacity={near}>
+        {sheets.map(({ x, y, rotationDeg, scale, closeness }) => (
+          <g
+            key={`${x} ${y}`}
+            transform={`translate(${x} ${y}) rotate(${rotationDeg}) scale(${scale})`}
+            opacity={closeness}
+          >
             <path d="M-44-52 24-60 44 52-24 60z" fill="var(--surface)" stroke="var(--edge)" strokeWidth="1.2" />
             <path d="M-44-52 44 52-24 60z" fill="var(--hover)" />
             <path d="M-44-52l13-1.6L44 52z" fill="var(--accent)" opacity=".34" />

@@ -9,11 +9,11 @@ interface AuthCardProps {
   sub: ReactNode;
   children: ReactNode;
   /** Line below the card with links to the other forms. */
-  below?: ReactNode;
+  footer?: ReactNode;
 }
 
 /** Layout of an account page: logo, heading, card with a form, and a line below. */
-export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardProps) {
+export function AuthCard({ pageTitle, heading, sub, children, footer }: AuthCardProps) {
   usePageTitle(pageTitle);
   return (
     <>
@@ -23,7 +23,7 @@ export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardP
         <p className="sub">{sub}</p>
       </header>
       <div className="card auth-card">{children}</div>
-      {below && <p className="text-center text-14 text-text-2">{below}</p>}
+      {footer && <p className="text-center text-14 text-text-2">{footer}</p>}
     </>
   );
 }

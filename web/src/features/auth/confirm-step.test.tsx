@@ -5,8 +5,8 @@ import { ConfirmStep } from "./confirm-step";
 
 let left = 0;
 const calls = vi.hoisted(() => ({ restart: vi.fn(), resend: vi.fn() }));
-vi.mock("@/lib/time/use-countdown", () => ({ useCountdown: () => ({ left, restart: calls.restart }) }));
-vi.mock("./api", () => ({ account: { resend: calls.resend } }));
+vi.mock("@/lib/time/use-countdown", () => ({ useCountdown: () => ({ secondsLeft: left, restart: calls.restart }) }));
+vi.mock("./api", () => ({ authApi: { resendCode: calls.resend } }));
 vi.mock("./checks", () => ({ checks: {} }));
 
 afterEach(cleanup);

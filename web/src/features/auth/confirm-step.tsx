@@ -7,7 +7,7 @@ import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
-import { account } from "./api";
+import { authApi } from "./api";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 
@@ -33,7 +33,7 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
     submit: async (values) => {
       setResent(undefined);
       const chosen = password ?? values.password ?? "";
-      await account.confirm({ email, code: values.code.trim(), password: chosen });
+      await authApi.confirmSignUp({ email, code: values.code.trim(), password: chosen });
       await onConfirmed(chosen);
     },
   });
@@ -41,7 +41,7 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
   async function resend() {
     countdown.restart();
     try {
-      await account.resend(email);
+      await authApi.resendCode(email);
       setResent({ text: "We sent you a new code.", failed: false });
     } catch (error) {
       setResent({ text: stripProviderPrefix(problemText(error)), failed: true });
@@ -70,16 +70,16 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
         />
       )}
       <FormProblem text={problem} />
-      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Confirming...">
+      <Button type="submit" variant="primary" size="lg" isFullWidth busy={busy} busyLabel="Confirming...">
         Confirm
       </Button>
       <div className="flex items-center justify-between gap-2">
         <Button variant="quiet" size="sm" disabled={busy} onClick={onBack}>
           Back
         </Button>
-        <Button variant="quiet" size="sm" disabled={busy || countdown.left > 0} onClick={resend}>
+        <Button variant="quiet" size="sm" disabled={busy || countdown.secondsLeft > 0} onClick={resend}>
           <span className="tabular-nums">
-            {countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}
+            {countdown.secondsLeft > 0 ? `Resend code in ${countdown.secondsLeft} s` : "Resend code"}
           </span>
         </Button>
       </div>

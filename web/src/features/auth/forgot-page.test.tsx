@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
 import { ForgotPage } from "./forgot-page";
 
-const core = startCompiled<RulesModule>("wasm_core");
-const account = vi.hoisted(() => ({ forgot: vi.fn(), reset: vi.fn() }));
+const core = startWasmModule<RulesModule>("wasm_core");
+const account = vi.hoisted(() => ({ sendResetCode: vi.fn(), resetPassword: vi.fn() }));
 vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
-vi.mock("./api", () => ({ account }));
+vi.mock("./api", () => ({ authApi: account }));
 
 beforeEach(() => {
   for (const call of Object.values(account)) call.mockReset().mockResolvedValue(undefined);
@@ -42,7 +42,7 @@ test("S2.auth.4 the page asks for an e-mail address, sends a code, and leads to 
   press("Send Reset Email");
   expect(await screen.findByText("Password reset email sent!")).toBeDefined();
   expect(screen.getByText("Enter the code and a new password.")).toBeDefined();
-  expect(account.forgot.mock.calls).toEqual([["ada@noteninja.test"]]);
+  expect(account.sendResetCode.mock.calls).toEqual([["ada@noteninja.test"]]);
   expect(field("Email").value).toBe("ada@noteninja.test");
   expect(field("Code from the email").value).toBe("");
 
@@ -51,7 +51,7 @@ test("S2.auth.4 the page asks for an e-mail address, sends a code, and leads to 
   press("Save new password");
   await waitFor(() => expect(router.state.location.pathname).toBe("/signin"));
   expect(router.state.location.state).toEqual({ notice: "Your password was changed. Sign in with the new one." });
-  expect(account.reset.mock.calls).toEqual([
+  expect(account.resetPassword.mock.calls).toEqual([
     [{ email: "ada@noteninja.test", code: "123456", newPassword: "two unrelated words" }],
   ]);
 });

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
-import { account } from "./api";
+import { authApi } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { passwordHint } from "./password-hint";
@@ -27,7 +27,7 @@ export function ForgotPage() {
       pageTitle="Reset your password"
       heading="Reset your password"
       sub={step === "ask" ? "We will email you a code." : "Enter the code and a new password."}
-      below={
+      footer={
         <>
           Remembered it?{" "}
           <Link className="link" to={paths.signIn()}>
@@ -56,7 +56,7 @@ function AskForm({ email, onSent }: { email: string; onSent: (email: string) => 
     defaultValues: { email },
     check: checks.email,
     submit: async (values) => {
-      await account.forgot(values.email);
+      await authApi.sendResetCode(values.email);
       onSent(values.email);
     },
   });
@@ -64,7 +64,7 @@ function AskForm({ email, onSent }: { email: string; onSent: (email: string) => 
     <form {...form} aria-label="Reset your password" className="auth-form">
       <TextField {...field("email")} label="Email" type="email" autoComplete="email" autoCapitalize="none" />
       <FormProblem text={problem} />
-      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Sending...">
+      <Button type="submit" variant="primary" size="lg" isFullWidth busy={busy} busyLabel="Sending...">
         Send Reset Email
       </Button>
     </form>
@@ -85,7 +85,7 @@ function ResetForm({ email, code, sent, onAgain }: ResetFormProps) {
     defaultValues: { email, code, newPassword: "" },
     check: checks.reset,
     submit: async (values) => {
-      await account.reset({ ...values, code: values.code.trim() });
+      await authApi.resetPassword({ ...values, code: values.code.trim() });
       navigate(paths.signIn(), { state: { notice: "Your password was changed. Sign in with the new one." } });
     },
   });
@@ -102,7 +102,7 @@ function ResetForm({ email, code, sent, onAgain }: ResetFormProps) {
       />
       <PasswordField {...field("newPassword")} label="New password" autoComplete="new-password" hint={passwordHint} />
       <FormProblem text={problem} />
-      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Saving...">
+      <Button type="submit" variant="primary" size="lg" isFullWidth busy={busy} busyLabel="Saving...">
         Save new password
       </Button>
       <Button variant="quiet" size="sm" disabled={busy} onClick={onAgain}>

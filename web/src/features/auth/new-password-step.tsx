@@ -20,7 +20,7 @@ export function NewPasswordStep({ email, sharedComputer, challenge, onSecondFact
     defaultValues: { newPassword: "" },
     check: checks.newPassword,
     submit: async ({ newPassword }) => {
-      const response = await session.choosePassword({ email, sharedComputer, challenge, newPassword });
+      const response = await session.setInitialPassword({ email, sharedComputer, challenge, newPassword });
       if (response.next === "second_factor") onSecondFactor(response.challenge);
     },
   });
@@ -30,7 +30,7 @@ export function NewPasswordStep({ email, sharedComputer, challenge, onSecondFact
       <input type="email" hidden readOnly autoComplete="username" value={email} />
       <PasswordField {...field("newPassword")} label="New password" autoComplete="new-password" hint={passwordHint} />
       <FormProblem text={problem} />
-      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Saving...">
+      <Button type="submit" variant="primary" size="lg" isFullWidth busy={busy} busyLabel="Saving...">
         Save password
       </Button>
     </form>

@@ -18,7 +18,7 @@ export function withoutPendingVerification(state: unknown): Record<string, unkno
  * Returns the address that awaits confirmation, and its setter. The address is in the history state, so a reload stays
  * at this step. The password is not stored and must be entered again.
  */
-export function usePendingVerification(): [email: string | undefined, set: (email: string | undefined) => void] {
+export function usePendingEmail(): [email: string | undefined, set: (email: string | undefined) => void] {
   const { state } = useLocation();
   const navigate = useNavigate();
   const set = (email: string | undefined) => {

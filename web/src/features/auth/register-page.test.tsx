@@ -1,15 +1,15 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
 import { session } from "@/session/session";
 import { RegisterPage } from "./register-page";
 
-const core = startCompiled<RulesModule>("wasm_core");
-const account = vi.hoisted(() => ({ signUp: vi.fn(), confirm: vi.fn() }));
+const core = startWasmModule<RulesModule>("wasm_core");
+const account = vi.hoisted(() => ({ signUp: vi.fn(), confirmSignUp: vi.fn() }));
 vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
-vi.mock("./api", () => ({ account }));
+vi.mock("./api", () => ({ authApi: account }));
 
 let signIn: MockInstance<typeof session.signIn>;
 beforeEach(() => {
@@ -57,7 +57,9 @@ test("a confirmed account is signed in", async () => {
   type(CODE, " 123456 ");
   press("Confirm");
   await waitFor(() => expect(signIn.mock.calls).toEqual([[{ email: typed.email, password: typed.password }]]));
-  expect(account.confirm.mock.calls).toEqual([[{ email: typed.email, code: "123456", password: typed.password }]]);
+  expect(account.confirmSignUp.mock.calls).toEqual([
+    [{ email: typed.email, code: "123456", password: typed.password }],
+  ]);
   expect(router.state.location.pathname).toBe("/register");
 });
 

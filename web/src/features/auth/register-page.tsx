@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
-import { returnPathFrom } from "@/lib/addresses/return-path";
+import { paths } from "@/lib/urls/paths";
+import { returnPathFrom } from "@/lib/urls/return-path";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
-import { account } from "./api";
+import { authApi } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
 import { passwordHint } from "./password-hint";
-import { usePendingVerification, withoutPendingVerification } from "./pending-verification";
+import { usePendingEmail, withoutPendingVerification } from "./pending-verification";
 
 type NewAccount = components["schemas"]["SignUpRequest"];
 
@@ -22,7 +22,7 @@ export function RegisterPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const [filled, setFilled] = useState<NewAccount>({ username: "", email: "", password: "" });
-  const [confirming, setConfirming] = usePendingVerification();
+  const [confirming, setConfirming] = usePendingEmail();
 
   if (status === "signed-in") return <Navigate to={returnPathFrom(state)} replace />;
 
@@ -37,7 +37,7 @@ export function RegisterPage() {
 
   if (confirming !== undefined) {
     return (
-      <AuthCard pageTitle="Confirm your email" heading="Check your email" sub="One more step." below={login}>
+      <AuthCard pageTitle="Confirm your email" heading="Check your email" sub="One more step." footer={login}>
         <ConfirmStep
           email={confirming}
           password={filled.password || undefined}
@@ -58,12 +58,12 @@ export function RegisterPage() {
       pageTitle="Sign up"
       heading="Create your account"
       sub="Your course notes and audio in one place."
-      below={login}
+      footer={login}
     >
       <SignUpForm
         filled={filled}
         onSubmit={async (values) => {
-          await account.signUp(values);
+          await authApi.signUp(values);
           setFilled(values);
           setConfirming(values.email);
         }}
@@ -84,7 +84,15 @@ function SignUpForm({ filled, onSubmit }: { filled: NewAccount; onSubmit: (value
       <TextField {...field("email")} label="Email" type="email" autoComplete="email" autoCapitalize="none" />
       <PasswordField {...field("password")} label="Password" autoComplete="new-password" hint={passwordHint} />
       <FormProblem text={problem} />
-      <Button type="submit" variant="primary" size="lg" block className="caps" busy={busy} busyLabel="Signing Up...">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isFullWidth
+        className="caps"
+        busy={busy}
+        busyLabel="Signing Up..."
+      >
         SIGN UP
       </Button>
     </form>

@@ -1,7 +1,7 @@
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { TextField } from "@/ui/form/text-field";
-import { account } from "./api";
+import { authApi } from "./api";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 
@@ -16,7 +16,7 @@ export function SecondFactorStep({ sharedComputer, challenge, onBack }: SecondFa
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { code: "" },
     check: checks.code,
-    submit: ({ code }) => account.answerSecondFactor({ sharedComputer, challenge, code: code.trim() }),
+    submit: ({ code }) => authApi.answerSecondFactor({ sharedComputer, challenge, code: code.trim() }),
   });
   return (
     <form {...form} aria-label="Enter the code from your app" className="auth-form">
@@ -29,7 +29,7 @@ export function SecondFactorStep({ sharedComputer, challenge, onBack }: SecondFa
         autoFocus
       />
       <FormProblem text={problem} />
-      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Confirming...">
+      <Button type="submit" variant="primary" size="lg" isFullWidth busy={busy} busyLabel="Confirming...">
         Confirm
       </Button>
       <Button variant="quiet" size="sm" disabled={busy} onClick={onBack}>

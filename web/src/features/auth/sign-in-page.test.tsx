@@ -2,17 +2,17 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { type SessionState, session } from "@/session/session";
 import { SignInPage } from "./sign-in-page";
 
 // Use the validation rules and messages of the compiled core.
-const core = startCompiled<RulesModule>("wasm_core");
-const account = vi.hoisted(() => ({ confirm: vi.fn(), resend: vi.fn(), answerSecondFactor: vi.fn() }));
+const core = startWasmModule<RulesModule>("wasm_core");
+const account = vi.hoisted(() => ({ confirmSignUp: vi.fn(), resendCode: vi.fn(), answerSecondFactor: vi.fn() }));
 vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
-vi.mock("./api", () => ({ account }));
+vi.mock("./api", () => ({ authApi: account }));
 
 let signIn: MockInstance<typeof session.signIn>;
 
@@ -172,7 +172,7 @@ test("A9 a confirmed address is signed in with the password from before, and may
   fireEvent.click(button("SIGN IN"));
   await enterCode();
   expect(await screen.findByLabelText("Code from your app")).toBeDefined();
-  expect(account.confirm.mock.calls).toEqual([
+  expect(account.confirmSignUp.mock.calls).toEqual([
     [{ email: credentials.email, code: "123456", password: "correct horse" }],
   ]);
   expect(signIn.mock.calls).toEqual([[credentials], [credentials]]);
@@ -199,7 +199,7 @@ test("A9 after a reload the code step asks for the password, and 'Back' leaves i
 test("an invited administrator with a second factor enters its code after choosing a password", async () => {
   signIn.mockResolvedValue({ next: "new_password", challenge: "c" });
   const choose = vi
-    .spyOn(session, "choosePassword")
+    .spyOn(session, "setInitialPassword")
     .mockResolvedValue({ next: "second_factor", challenge: "d" } as never);
   open();
   fill();

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
-import { returnPathFrom } from "@/lib/addresses/return-path";
+import { paths } from "@/lib/urls/paths";
+import { returnPathFrom } from "@/lib/urls/return-path";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { type SessionState, session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -14,7 +14,7 @@ import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
-import { usePendingVerification } from "./pending-verification";
+import { usePendingEmail } from "./pending-verification";
 
 // Loaded separately, because few users need these steps.
 const ConfirmStep = lazyComponent(async () => (await import("./confirm-step")).ConfirmStep, {
@@ -57,7 +57,7 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>({ kind: "credentials" });
   // Needed again for the confirmation step. Undefined after a reload.
   const [typed, setTyped] = useState<Credentials>();
-  const [confirming, setConfirming] = usePendingVerification();
+  const [confirming, setConfirming] = usePendingEmail();
 
   function goOn(next: Step): void {
     if (confirming !== undefined) setConfirming(undefined);
@@ -116,7 +116,7 @@ export function SignInPage() {
       pageTitle="Sign in"
       heading="Note Ninja"
       sub="Sign in to your notes, audio and playlists."
-      below={
+      footer={
         <>
           New here?{" "}
           <Link className="link" to={paths.register()} state={state}>
@@ -150,7 +150,7 @@ function CredentialsForm({
       <PasswordField
         {...field("password")}
         label="Password"
-        aside={
+        trailing={
           <Link className="link text-13" to={paths.forgot()}>
             Forgot Password?
           </Link>
@@ -158,7 +158,15 @@ function CredentialsForm({
       />
       <Checkbox {...sharedComputer} label="This is a shared computer" />
       <FormProblem text={problem} />
-      <Button type="submit" variant="primary" size="lg" block className="caps" busy={busy} busyLabel="Signing In...">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isFullWidth
+        className="caps"
+        busy={busy}
+        busyLabel="Signing In..."
+      >
         SIGN IN
       </Button>
     </form>

@@ -3,19 +3,19 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import { FACULTIES, PROFILE_REDIRECT_MS } from "@/core/limits";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
 import { StudentInfoPage } from "./student-info-page";
 
-const core = startCompiled<RulesModule>("wasm_core");
+const core = startWasmModule<RulesModule>("wasm_core");
 vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
 const fakes = vi.hoisted(() => ({
   session: {} as object,
   update: vi.fn(),
   complete: vi.fn(),
 }));
-vi.mock("@/session/session", () => ({ session: { update: fakes.update }, useSession: () => fakes.session }));
-vi.mock("./api", () => ({ account: { completeProfile: fakes.complete } }));
+vi.mock("@/session/session", () => ({ session: { setUser: fakes.update }, useSession: () => fakes.session }));
+vi.mock("./api", () => ({ authApi: { completeProfile: fakes.complete } }));
 
 const me = { name: "Amara", displayUsername: "amara", username: "amara", faculty: FACULTIES[0], year: "2" };
 

@@ -10,14 +10,14 @@ import {
   YEAR_MAX_CHARS,
   YEAR_SUGGESTIONS,
 } from "@/core/limits";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { session, useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
-import { account } from "./api";
+import { authApi } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks, profileSummary } from "./checks";
 
@@ -54,7 +54,7 @@ function ProfileForm({ me }: { me: Me }) {
       return checks.profile(values);
     },
     submit: async (values) => {
-      session.update(await account.completeProfile(values));
+      session.setUser(await authApi.completeProfile(values));
       setIsSaved(true);
     },
     failure: "Failed to save info. Please try again.",
@@ -100,11 +100,19 @@ function ProfileForm({ me }: { me: Me }) {
       </datalist>
       <FormProblem text={problem ?? (busy ? undefined : summary)} />
       {isSaved && <Banner kind="ok">Saved! Redirecting...</Banner>}
-      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Saving..." disabled={isSaved}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isFullWidth
+        busy={busy}
+        busyLabel="Saving..."
+        disabled={isSaved}
+      >
         Save &amp; Continue
       </Button>
       {!isSaved && (
-        <LinkButton variant="quiet" size="lg" block to={paths.dashboard()}>
+        <LinkButton variant="quiet" size="lg" isFullWidth to={paths.dashboard()}>
           Skip
         </LinkButton>
       )}

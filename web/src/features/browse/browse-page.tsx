@@ -1,8 +1,8 @@
 import { usePageTitle } from "@/lib/browser/page-title";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./browse.css";
-import { CoursesRail } from "./courses-rail";
-import { GuidesGrid } from "./guides-grid";
+import { FollowedCoursesSidebar } from "./courses-rail";
+import { CoursesGrid } from "./guides-grid";
 import { NoteResults } from "./note-results";
 import { SearchBox } from "./search-box";
 
@@ -15,9 +15,9 @@ export function BrowsePage() {
       <NoteResults />
       <div className="split">
         <div>
-          <GuidesGrid />
+          <CoursesGrid />
         </div>
-        <CoursesRail />
+        <FollowedCoursesSidebar />
       </div>
     </>
   );

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { paths } from "@/lib/addresses/paths";
-import { CoursesRail } from "./courses-rail";
+import { paths } from "@/lib/urls/paths";
+import { FollowedCoursesSidebar } from "./courses-rail";
 
 let codes: string[] = [];
-vi.mock("@/data/me/me", () => ({ useFollowed: () => ({ codes }) }));
+vi.mock("@/data/me/me", () => ({ useFollowedCourses: () => ({ codes }) }));
 vi.mock("@/core/search/queries", () => ({
   courseRecordsQuery: (asked: readonly string[]) => ({
     queryKey: asked,
@@ -26,7 +26,7 @@ function show(...followed: string[]): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <CoursesRail />
+        <FollowedCoursesSidebar />
       </MemoryRouter>
     </QueryClientProvider>,
   );

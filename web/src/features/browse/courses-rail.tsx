@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { FilePlus2 } from "lucide-react";
 import { Link } from "react-router";
 import { courseRecordsQuery } from "@/core/search/queries";
-import { useFollowed } from "@/data/me/me";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { useFollowedCourses } from "@/data/me/me";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { LinkButton } from "@/ui/controls/button";
 import { CourseDot } from "@/ui/feedback/badge";
 
@@ -14,8 +14,8 @@ function noteCount(count: number): string {
 }
 
 /** Sidebar with the followed courses and a link to request a missing one. */
-export function CoursesRail() {
-  const { codes } = useFollowed();
+export function FollowedCoursesSidebar() {
+  const { codes } = useFollowedCourses();
   const known = useQuery(courseRecordsQuery(codes));
   const notesOf = new Map(known.data?.courses.map((course) => [course.code, course.notes]));
   return (

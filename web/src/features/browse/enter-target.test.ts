@@ -1,12 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { enterTarget } from "./enter-target";
+import { findEnterTarget } from "./enter-target";
 
 const found = vi.hoisted(() => ({ enter: vi.fn(), course: vi.fn(), note: vi.fn() }));
 vi.mock("@/core/search/queries", () => ({ findEnterMatch: found.enter, findCourseAsTyped: found.course }));
 vi.mock("@/parts/member-note-search", () => ({ findNoteAsTyped: found.note }));
 
-const target = () => enterTarget(new QueryClient(), "stat");
+const target = () => findEnterTarget(new QueryClient(), "stat");
 
 beforeEach(() => {
   for (const each of Object.values(found)) each.mockResolvedValue(undefined);

@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { findCourseAsTyped, findEnterMatch } from "@/core/search/queries";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { findNoteAsTyped } from "@/parts/member-note-search";
 
 /**
  * Returns the target of Enter while no option is active. A course with this code, or with the text in its title, opens
  * the path in the specification. Otherwise it is the first listed result with an exact match.
  */
-export async function enterTarget(queries: QueryClient, query: string): Promise<string | undefined> {
+export async function findEnterTarget(queries: QueryClient, query: string): Promise<string | undefined> {
   const code = await findEnterMatch(queries, query);
   if (code) return paths.download(code);
   const course = await findCourseAsTyped(queries, query);

@@ -1,6 +1,6 @@
 import { Check, Plus } from "lucide-react";
 import { useFollow } from "@/data/me/me";
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 

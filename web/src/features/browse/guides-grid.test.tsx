@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
-import { GuidesGrid } from "./guides-grid";
+import { unreachableProblem } from "@/api/problem";
+import { CoursesGrid } from "./guides-grid";
 
 const fakes = vi.hoisted(() => ({
   guides: {} as Record<string, unknown>,
@@ -11,14 +11,14 @@ const fakes = vi.hoisted(() => ({
   like: vi.fn(),
 }));
 vi.mock("@/core/search/queries", () => ({
-  useRecommendation: (interests: object) => {
+  useRecommendations: (interests: object) => {
     fakes.interests(interests);
     return fakes.guides;
   },
 }));
 vi.mock("./use-recommendation-signals", () => ({
   useRecommendationSignals: () => ({ interests: { followed: ["CS246"] }, isKnown: fakes.isKnown }),
-  recommendationReason: ({ kind }: { kind: string }) => `Because ${kind}`,
+  recommendationReasonText: ({ kind }: { kind: string }) => `Because ${kind}`,
 }));
 vi.mock("@/data/likes/likes", () => ({
   useLike: (...of: unknown[]) => {
@@ -78,7 +78,7 @@ function show(guides: Record<string, unknown>) {
   fakes.guides = guides;
   const grid = (
     <MemoryRouter>
-      <GuidesGrid />
+      <CoursesGrid />
     </MemoryRouter>
   );
   const { rerender } = render(grid);
@@ -86,7 +86,7 @@ function show(guides: Record<string, unknown>) {
     fakes.guides = next;
     rerender(
       <MemoryRouter>
-        <GuidesGrid />
+        <CoursesGrid />
       </MemoryRouter>,
     );
   };
@@ -131,7 +131,7 @@ test("an empty catalogue says so, and one that could not be loaded can be retrie
   show(query([page(0, 0)]));
   expect(screen.getByText("No Study Guides Yet")).toBeDefined();
   cleanup();
-  show(query(undefined, { isError: true, error: unreachable() }));
+  show(query(undefined, { isError: true, error: unreachableProblem() }));
   expect(screen.getByText("Could not load the study guides")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(refetch).toHaveBeenCalledOnce();

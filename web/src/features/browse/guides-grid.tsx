@@ -1,24 +1,24 @@
 import { BookOpen, CloudOff } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import { useRecommendation } from "@/core/search/queries";
+import { useRecommendations } from "@/core/search/queries";
 import type { Guide as RecommendedGuide } from "@/core/wasm";
 import { useLike } from "@/data/likes/likes";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { Button } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
-import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
+import { CourseCard, CourseCardSkeleton } from "@/ui/layout/course-card";
 import { FollowIcon } from "./follow-icon";
-import { recommendationReason, useRecommendationSignals } from "./use-recommendation-signals";
+import { recommendationReasonText, useRecommendationSignals } from "./use-recommendation-signals";
 
 /** Number of pages that load by scrolling. Then a button takes over, so that the page's end can be reached. */
 const PAGES_BY_SCROLLING = 6;
 
 /** Grid of study guides: followed courses first, then all others by popularity. */
-export function GuidesGrid() {
+export function CoursesGrid() {
   const { interests, isKnown } = useRecommendationSignals();
-  const guides = useRecommendation(interests);
+  const guides = useRecommendations(interests);
   const first = guides.data?.pages[0];
 
   if (!isKnown || (guides.isPending && !guides.isError)) {
@@ -29,7 +29,7 @@ export function GuidesGrid() {
         </p>
         <div className="guides three">
           {["a", "b", "c", "d", "e", "f"].map((key) => (
-            <GuideCardSkeleton key={key} />
+            <CourseCardSkeleton key={key} />
           ))}
         </div>
       </section>
@@ -38,7 +38,7 @@ export function GuidesGrid() {
   if (!guides.data || !first) {
     return (
       <LoadError
-        as="page"
+        variant="page"
         error={guides.error}
         icon={<CloudOff size={40} strokeWidth={1.25} />}
         body="Check your connection. Your notes and likes are safe."
@@ -96,11 +96,11 @@ function Guides({ heading, count, courses }: { heading: string; count?: number; 
 function Guide({ course }: { course: RecommendedGuide }) {
   const like = useLike("courses", course.code, course.likes);
   return (
-    <GuideCard
+    <CourseCard
       code={course.code}
       title={course.title}
       description={course.description}
-      reason={recommendationReason(course.reason)}
+      reason={recommendationReasonText(course.reason)}
       to={paths.notes(course.code)}
       like={<LikeButton {...like} />}
       action={<FollowIcon code={course.code} />}

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { noteFileUrl, noteQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { useMemberNoteSearch } from "@/parts/member-note-search";
-import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
+import { PdfNoteCard } from "@/parts/notes/pdf-note-card";
 import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 
 /**
  * Matching notes below the search box, which the user can save without opening their courses. Searches for the query in
@@ -30,16 +30,16 @@ export function NoteResults() {
   }
   return (
     <section className="browse-found" aria-labelledby="found-notes">
-      <SectionHead id="found-notes" title="Notes" />
+      <SectionHeading id="found-notes" title="Notes" />
       <ul className="pdf-guides">
         {notes.map(({ id, place, title }, index) => (
           <li key={id}>
-            <PdfGuideCard
+            <PdfNoteCard
               note={{ id, title, course: place, fileUrl: noteFileUrl(id) }}
-              whole={() => queries.fetchQuery(noteQuery(id))}
-              stock={index}
+              fullNote={() => queries.fetchQuery(noteQuery(id))}
+              drawingSeed={index}
               to={paths.noteIn(place, id)}
-              about={<CourseBadge code={place} />}
+              subtitle={<CourseBadge code={place} />}
               isSaved={savedIds.has(id)}
               canDelete={isAdmin}
               onDeleted={(isGone) => mark(id, isGone)}

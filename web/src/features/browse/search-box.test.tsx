@@ -7,7 +7,7 @@ import { SearchBox } from "./search-box";
 
 const mocks = vi.hoisted(() => ({ enter: vi.fn(), record: vi.fn() }));
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("./enter-target", () => ({ enterTarget: mocks.enter }));
+vi.mock("./enter-target", () => ({ findEnterTarget: mocks.enter }));
 vi.mock("@/parts/recent-searches", () => ({ recordSearch: mocks.record }));
 vi.mock("@/core/search/queries", () => ({
   useSearch: () => ({

@@ -5,16 +5,16 @@ import { type NavigateOptions, useLocation, useNavigate } from "react-router";
 import { SEARCH_MAX_ITEMS } from "@/core/limits";
 import { useSearch } from "@/core/search/queries";
 import { studentSearchQuery } from "@/data/people/students";
-import { paths } from "@/lib/addresses/paths";
 import { cn } from "@/lib/text/cn";
+import { paths } from "@/lib/urls/paths";
 import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
 import { useMemberNoteSearch } from "@/parts/member-note-search";
 import { recordSearch } from "@/parts/recent-searches";
 import { useSession } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
-import { enterTarget } from "./enter-target";
-import { GuideOptions, ProfileOptions } from "./search-options";
+import { findEnterTarget } from "./enter-target";
+import { CourseOptions, ProfileOptions } from "./search-options";
 import { groupSuggestions, type Suggestion } from "./suggestions";
 import { useDebounced } from "./use-debounced";
 import { useDropdown } from "./use-dropdown";
@@ -67,9 +67,9 @@ export function SearchBox() {
     await settle();
     navigate(to, options);
   }
-  function openMatch({ to }: Suggestion) {
+  function openMatch({ href }: Suggestion) {
     if (me) recordSearch(me.uid, query);
-    void leaveFor(to);
+    void leaveFor(href);
   }
   function openProfile(index: number) {
     const student = students[index];
@@ -85,7 +85,7 @@ export function SearchBox() {
       return;
     }
     try {
-      const to = await enterTarget(queries, query);
+      const to = await findEnterTarget(queries, query);
       if (to) await leaveFor(to);
       else setMissed("Course not found.");
     } catch {
@@ -124,7 +124,7 @@ export function SearchBox() {
   }
 
   return (
-    <Combobox text={text} onText={change} isOpen={isShown} active={active} onActive={setActive} stopsAtBox>
+    <Combobox text={text} onText={change} isOpen={isShown} active={active} onActive={setActive} includesInput>
       <search className="search" onBlur={leave} onFocus={list.open}>
         <Search aria-hidden="true" />
         <ComboboxInput
@@ -173,7 +173,7 @@ export function SearchBox() {
             </TabButton>
           </div>
           {tab === "guides" ? (
-            <GuideOptions
+            <CourseOptions
               id={listId}
               search={guides}
               hasGuides={hits.length > 0}

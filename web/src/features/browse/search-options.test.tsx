@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { StudentCard } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
+import type { StudentSummary } from "@/api/models";
+import { paths } from "@/lib/urls/paths";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
-import { GuideOptions, ProfileOptions } from "./search-options";
+import { CourseOptions, ProfileOptions } from "./search-options";
 import type { Suggestion, SuggestionGroup } from "./suggestions";
 
 const calls = { refetch: vi.fn(), notes: vi.fn(), inside: vi.fn(), onOpen: vi.fn() };
@@ -21,7 +21,7 @@ function within(options: React.ReactElement): void {
   const nothing = () => undefined;
   render(
     <MemoryRouter>
-      <Combobox text="" onText={nothing} isOpen active={1} onActive={nothing} stopsAtBox>
+      <Combobox text="" onText={nothing} isOpen active={1} onActive={nothing} includesInput>
         <ComboboxInput label="Search" />
         {options}
       </Combobox>
@@ -32,12 +32,12 @@ const match = (key: string, more: object = {}): Suggestion => ({
   key,
   code: { text: key, ranges: [] },
   title: { text: `Title of ${key}`, ranges: [] },
-  to: "/",
+  href: "/",
   ...more,
 });
-const guides = (more: Partial<ComponentProps<typeof GuideOptions>> = {}) =>
+const guides = (more: Partial<ComponentProps<typeof CourseOptions>> = {}) =>
   within(
-    <GuideOptions
+    <CourseOptions
       id="list"
       search={idle}
       hasGuides
@@ -93,7 +93,7 @@ test("an error of the notes covers the one of the text inside them", () => {
 test("groups have headings, except a single list of courses, and Enter is shown at the active option", () => {
   const groups: SuggestionGroup[] = [
     { name: "Study Guides", matches: [match("CS246")] },
-    { name: "Notes", matches: [match("n1", { aside: "p. 3" }), match("n2")] },
+    { name: "Notes", matches: [match("n1", { detail: "p. 3" }), match("n2")] },
   ];
   guides({ groups });
   expect(screen.getAllByRole("group").map(({ ariaLabel }) => ariaLabel)).toEqual(["Study Guides", "Notes"]);
@@ -118,7 +118,7 @@ test("groups have headings, except a single list of courses, and Enter is shown 
   expect(document.querySelector(".menu-head")?.textContent).toBe("Notes");
 });
 
-const ada = { username: "ada", displayUsername: "Ada" } as StudentCard;
+const ada = { username: "ada", displayUsername: "Ada" } as StudentSummary;
 const profiles = (more: Partial<ComponentProps<typeof ProfileOptions>> = {}) =>
   within(
     <ProfileOptions

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { StudentCard } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
+import type { StudentSummary } from "@/api/models";
+import { paths } from "@/lib/urls/paths";
 import { LoadError } from "@/ui/feedback/load-error";
 import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
 import { Avatar } from "@/ui/media/avatar";
-import { Highlighted } from "@/ui/text/highlight";
+import { HighlightedText } from "@/ui/text/highlight";
 import type { Suggestion, SuggestionGroup } from "./suggestions";
 
 /** The part of a query result that the lists need. */
@@ -28,7 +28,7 @@ interface GuideOptionsProps {
   onOpen: (match: Suggestion) => void;
 }
 
-export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
+export function CourseOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
   const note = search.isError ? (
     <NotLoaded error={search.error} onRetry={search.refetch}>
       The course list could not be loaded
@@ -79,13 +79,13 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
             return (
               <ComboboxOption key={match.key} index={index} className="option" onChoose={() => onOpen(match)}>
                 <b>
-                  <Highlighted {...match.code} />
+                  <HighlightedText {...match.code} />
                 </b>
                 <span className="browse-match" title={match.title.text}>
                   <span className="truncate-2">
-                    <Highlighted {...match.title} />
+                    <HighlightedText {...match.title} />
                   </span>
-                  {match.aside !== undefined && <span className="hint truncate">{match.aside}</span>}
+                  {match.detail !== undefined && <span className="hint truncate">{match.detail}</span>}
                 </span>
                 {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
               </ComboboxOption>
@@ -102,7 +102,7 @@ interface ProfileOptionsProps {
   search: QueryState;
   isTooShort: boolean;
   isWaiting: boolean;
-  students: readonly StudentCard[];
+  students: readonly StudentSummary[];
   onOpen: (index: number) => void;
 }
 
@@ -149,7 +149,7 @@ function Note({ children }: { children: ReactNode }) {
 
 function NotLoaded(props: { error: unknown; children: ReactNode; onRetry: () => unknown }) {
   return (
-    <LoadError as="line" error={props.error} role="status" className="browse-note" onRetry={props.onRetry}>
+    <LoadError variant="line" error={props.error} role="status" className="browse-note" onRetry={props.onRetry}>
       {props.children}
     </LoadError>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageHit } from "@/core/search/full-text";
+import type { FullTextHit } from "@/core/search/full-text";
 import type { Hit, LibraryHit } from "@/core/wasm";
 import { groupSuggestions } from "./suggestions";
 
@@ -19,7 +19,7 @@ const note = (isAsTyped: boolean) =>
     subjectRanges: [],
   }) satisfies LibraryHit;
 
-const page: PageHit = {
+const page: FullTextHit = {
   place: "CS246",
   note: "01JD3Q8Z6B0000000000000006",
   title: "The rule of five",
@@ -31,7 +31,7 @@ const page: PageHit = {
   mark: "destructor",
 };
 
-const names = (hits: Hit[], notes: LibraryHit[], pages: PageHit[] = []) =>
+const names = (hits: Hit[], notes: LibraryHit[], pages: FullTextHit[] = []) =>
   groupSuggestions(hits, notes, pages).map(({ name }) => name);
 
 describe("list of matches", () => {
@@ -47,7 +47,7 @@ describe("list of matches", () => {
     expect(groupSuggestions([], [note(true)])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
       title: { text: "The rule of five", ranges: [[4, 16]] },
-      to: "/guide/CS246/notes#01JD3Q8Z6B0000000000000006",
+      href: "/guide/CS246/notes#01JD3Q8Z6B0000000000000006",
     });
   });
 
@@ -55,8 +55,8 @@ describe("list of matches", () => {
     expect(names([guide(false)], [note(true)], [page])).toEqual(["Notes", "Study Guides", "Inside notes"]);
     expect(groupSuggestions([], [], [page])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
-      aside: "p. 2 · The rule of five",
-      to: "/note/01JD3Q8Z6B0000000000000006#page=2&find=destructor",
+      detail: "p. 2 · The rule of five",
+      href: "/note/01JD3Q8Z6B0000000000000006#page=2&find=destructor",
     });
   });
 });

@@ -1,18 +1,18 @@
-import type { PageHit } from "@/core/search/full-text";
+import type { FullTextHit } from "@/core/search/full-text";
 import type { Hit, LibraryHit } from "@/core/wasm";
-import { collectionTitle } from "@/lib/addresses/collections";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
-import { pageHref, snippetLine } from "@/parts/full-text/page-hit";
+import { collectionTitle } from "@/lib/urls/collections";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
+import { hitHref, snippetLine } from "@/parts/full-text/page-hit";
 import type { MatchRange } from "@/ui/text/highlight";
 
 export interface Suggestion {
   key: string;
   code: { text: string; ranges: readonly MatchRange[] };
   /** Note and page, shown after the title. */
-  aside?: string;
+  detail?: string;
   title: { text: string; ranges: readonly MatchRange[] };
-  to: string;
+  href: string;
 }
 
 export interface SuggestionGroup {
@@ -24,7 +24,7 @@ export interface SuggestionGroup {
 export function groupSuggestions(
   hits: readonly Hit[],
   notes: readonly LibraryHit[],
-  pages: readonly PageHit[] = [],
+  pages: readonly FullTextHit[] = [],
 ): SuggestionGroup[] {
   const guides: SuggestionGroup = {
     name: "Study Guides",
@@ -32,7 +32,7 @@ export function groupSuggestions(
       key: hit.code,
       code: { text: displayCode(hit.code), ranges: hit.codeRanges },
       title: { text: hit.title, ranges: hit.titleRanges },
-      to: paths.notes(hit.code),
+      href: paths.notes(hit.code),
     })),
   };
   const ofCourses: SuggestionGroup = {
@@ -41,7 +41,7 @@ export function groupSuggestions(
       key: note.id,
       code: { text: note.subject, ranges: note.subjectRanges },
       title: { text: note.title, ranges: note.titleRanges },
-      to: paths.noteIn(note.place, note.id),
+      href: paths.noteIn(note.place, note.id),
     })),
   };
   const inside: SuggestionGroup = {
@@ -50,8 +50,8 @@ export function groupSuggestions(
       key: `${page.note} ${page.page}`,
       code: { text: collectionTitle(page.place), ranges: [] },
       title: snippetLine(page),
-      aside: `p. ${page.page} · ${page.title}`,
-      to: pageHref(page),
+      detail: `p. ${page.page} · ${page.title}`,
+      href: hitHref(page),
     })),
   };
   const notesFirst = notes[0]?.isAsTyped === true && hits[0]?.isAsTyped !== true;

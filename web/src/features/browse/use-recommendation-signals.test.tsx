@@ -4,7 +4,7 @@ import { useRecommendationSignals } from "./use-recommendation-signals";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 let followed = { codes: [] as string[], isKnown: false };
-vi.mock("@/data/me/me", () => ({ useFollowed: () => followed }));
+vi.mock("@/data/me/me", () => ({ useFollowedCourses: () => followed }));
 
 test("S2.browse.7 followed courses that load later are used from then on", () => {
   const { result, rerender } = renderHook(useRecommendationSignals);

@@ -1,16 +1,16 @@
 import { useMemo, useState } from "react";
 import type { RecommendationSignals } from "@/core/search/protocol";
 import type { Guide } from "@/core/wasm";
-import { useFollowed } from "@/data/me/me";
+import { useFollowedCourses } from "@/data/me/me";
 import { readCachedNotes, withUnconfirmedSaves } from "@/data/saved/my-notes-cache";
-import { outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
+import { outbox, selectPendingChanges } from "@/offline/outbox/queue";
 import { recentlyHeardSubjects } from "@/parts/recent-listening";
 import { useSession } from "@/session/session";
 
 /** Returns the student's interests from local data only. */
 function tasteOf(uid: string | undefined): Pick<RecommendationSignals, "saved" | "listened"> {
   if (uid === undefined) return { saved: [], listened: [] };
-  const notes = withUnconfirmedSaves(readCachedNotes(uid), selectUnconfirmedChanges(outbox.get()));
+  const notes = withUnconfirmedSaves(readCachedNotes(uid), selectPendingChanges(outbox.get()));
   return {
     saved: notes.flatMap((note) => note.course ?? []),
     listened: recentlyHeardSubjects(uid),
@@ -22,14 +22,14 @@ function tasteOf(uid: string | undefined): Pick<RecommendationSignals, "saved" |
  * not move while the user looks at them.
  */
 export function useRecommendationSignals(): { interests: RecommendationSignals; isKnown: boolean } {
-  const { codes, isKnown } = useFollowed();
+  const { codes, isKnown } = useFollowedCourses();
   const { me } = useSession();
   const [taste] = useState(() => tasteOf(me?.uid));
   return { interests: useMemo(() => ({ followed: codes, ...taste }), [codes, taste]), isKnown };
 }
 
 /** Returns the reason for a recommendation, short enough for the cover, or `undefined` for popular courses. */
-export function recommendationReason({ kind, items }: Guide["reason"]): string | undefined {
+export function recommendationReasonText({ kind, items }: Guide["reason"]): string | undefined {
   switch (kind) {
     case "followed":
       return "You follow this";

@@ -1,8 +1,8 @@
 import { UserRoundPen, X } from "lucide-react";
 import { useState } from "react";
 import type { Me } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
 import { userStorage } from "@/lib/browser/storage";
+import { paths } from "@/lib/urls/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { continueListeningQuery } from "@/data/positions/continue-listening";
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { resumePositions } from "@/player/store";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { Artwork } from "@/ui/media/artwork";
-import { type InProgress, inProgressRecordings, timeLeft } from "./in-progress";
+import { type RecordingToResume, recordingsToResume, timeLeft } from "./recordings-to-resume";
 
 const source: QueueContext = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
 
@@ -16,12 +16,12 @@ export function ContinueListening() {
   const listening = useQuery(continueListeningQuery);
   const heard = useSyncExternalStore(resumePositions.watch, resumePositions.get);
   const current = usePlayerSelector((state) => state.currentAudio);
-  const begun = inProgressRecordings(listening.data ?? [], heard, current);
+  const begun = recordingsToResume(listening.data ?? [], heard, current);
   if (begun.length === 0) return null;
   const tracks = begun.map(({ track }) => track);
   return (
     <section aria-labelledby="continue-listening">
-      <SectionHead id="continue-listening" title="Continue listening" />
+      <SectionHeading id="continue-listening" title="Continue listening" />
       <ul className="dashboard-in-progress">
         {begun.map((each, index) => (
           <Card key={each.track.id} begun={each} tracks={tracks} index={index} />
@@ -31,7 +31,7 @@ export function ContinueListening() {
   );
 }
 
-function Card({ begun, tracks, index }: { begun: InProgress; tracks: readonly PlayableTrack[]; index: number }) {
+function Card({ begun, tracks, index }: { begun: RecordingToResume; tracks: readonly PlayableTrack[]; index: number }) {
   const { track, positionSecs } = begun;
   const state = usePlayerSelector(({ currentAudio, isPlaying, isLoading }) =>
     currentAudio?.id !== track.id ? "other" : isPlaying || isLoading ? "playing" : "paused",

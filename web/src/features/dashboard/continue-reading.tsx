@@ -3,9 +3,9 @@ import { BookOpen } from "lucide-react";
 import { Link } from "react-router";
 import type { StartedNote } from "@/api/models";
 import { continueReadingQuery } from "@/data/positions/continue-reading";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
-import { SectionHead } from "@/ui/layout/section-head";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { Artwork } from "@/ui/media/artwork";
 
 /** Notes that the student has started on any device. Renders nothing if the list is empty. */
@@ -14,7 +14,7 @@ export function ContinueReading() {
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading">
-      <SectionHead id="continue-reading" title="Continue reading" />
+      <SectionHeading id="continue-reading" title="Continue reading" />
       <ul className="dashboard-in-progress">
         {begun.map((note) => (
           <Card key={note.id} note={note} />

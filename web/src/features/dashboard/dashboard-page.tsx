@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { ErrorBoundary } from "@/ui/feedback/lazy";
@@ -10,11 +10,11 @@ import { ContinueListening } from "./continue-listening";
 import { ContinueReading } from "./continue-reading";
 import "./dashboard.css";
 import { Feed } from "./feed";
-import { ModeTiles } from "./mode-tiles";
+import { StudyModeTiles } from "./mode-tiles";
 import { NewNotes } from "./new-notes";
 import { RecentCourses } from "./recent-courses";
 import { RecentlySaved } from "./recently-saved";
-import { TopGuides } from "./top-guides";
+import { PopularCourses } from "./top-guides";
 
 /**
  * Start page after sign-in. Sections that load slowly come below those with local data, so that nothing moves under the
@@ -26,16 +26,16 @@ export function DashboardPage({ today }: { today?: ReactNode }) {
   return (
     <>
       <PageHeader
-        over="Note Ninja"
+        eyebrow="Note Ninja"
         title="Dashboard"
-        sub="Today's top study guides..."
+        subtitle="Today's top study guides..."
         actions={<LinkButton to={paths.study()}>Study cards</LinkButton>}
       />
       {me && <CompleteProfileCard me={me} />}
       <ErrorBoundary>
-        <TopGuides />
+        <PopularCourses />
       </ErrorBoundary>
-      <ModeTiles />
+      <StudyModeTiles />
       <ErrorBoundary>
         <ContinueListening />
       </ErrorBoundary>

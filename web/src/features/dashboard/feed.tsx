@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { FeedItem } from "@/api/models";
 import { feedQuery } from "@/data/me/feed";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { formatDay } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { LoadError } from "@/ui/feedback/load-error";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { Avatar } from "@/ui/media/avatar";
 
 /** Recent activity of followed students. Renders nothing if the list is empty. */
@@ -16,9 +16,9 @@ export function Feed() {
   if (lines.length === 0 && !feed.isError) return null;
   return (
     <section aria-labelledby="feed">
-      <SectionHead id="feed" title="From students you follow" />
+      <SectionHeading id="feed" title="From students you follow" />
       {feed.isError && (
-        <LoadError as="banner" error={feed.error} onRetry={feed.refetch}>
+        <LoadError variant="banner" error={feed.error} onRetry={feed.refetch}>
           Could not load activity from students you follow
         </LoadError>
       )}

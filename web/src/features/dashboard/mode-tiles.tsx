@@ -1,8 +1,8 @@
 import { ClipboardCheck, Coffee, Layers, Moon, Timer, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "@/lib/addresses/paths";
-import { SectionHead } from "@/ui/layout/section-head";
+import { paths } from "@/lib/urls/paths";
+import { SectionHeading } from "@/ui/layout/section-head";
 
 const modes: readonly { title: string; about: string; to: string; icon: ReactNode }[] = [
   { title: "Cram Mode", about: "Everything", to: paths.cramMode(), icon: <Zap /> },
@@ -13,10 +13,10 @@ const modes: readonly { title: string; about: string; to: string; icon: ReactNod
   { title: "Chill Review", about: "Rock", to: paths.chillReview(), icon: <Coffee /> },
 ];
 
-export function ModeTiles() {
+export function StudyModeTiles() {
   return (
     <section aria-labelledby="study-modes">
-      <SectionHead id="study-modes" title="Study modes" />
+      <SectionHeading id="study-modes" title="Study modes" />
       <ul className="modes">
         {modes.map(({ title, about, to, icon }) => (
           <li key={title}>

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { newNotesQuery } from "@/data/notes/new-notes";
 import { useSavedNotes } from "@/data/saved/saved";
-import { paths } from "@/lib/addresses/paths";
 import { formatDay } from "@/lib/text/format";
-import { firstPage } from "@/parts/notes/note-thumbnail";
-import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
+import { paths } from "@/lib/urls/paths";
+import { firstPageThumbnail } from "@/parts/notes/note-thumbnail";
+import { PdfNoteCard } from "@/parts/notes/pdf-note-card";
 import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 
 /** New notes in followed courses. Renders nothing if the list is empty. */
 export function NewNotes() {
@@ -19,22 +19,22 @@ export function NewNotes() {
   if (list.length === 0 && !notes.isError) return null;
   return (
     <section aria-labelledby="new-notes">
-      <SectionHead id="new-notes" title="New in your courses" />
+      <SectionHeading id="new-notes" title="New in your courses" />
       {notes.isError && (
-        <LoadError as="banner" error={notes.error} onRetry={notes.refetch}>
+        <LoadError variant="banner" error={notes.error} onRetry={notes.refetch}>
           Could not load new notes
         </LoadError>
       )}
       <ul className="pdf-guides">
         {list.map((note, index) => (
           <li key={note.id}>
-            <PdfGuideCard
+            <PdfNoteCard
               note={note}
-              whole={note}
-              picture={firstPage(note.facts)}
-              stock={index}
+              fullNote={note}
+              picture={firstPageThumbnail(note.facts)}
+              drawingSeed={index}
               to={paths.download(note.id)}
-              about={
+              subtitle={
                 <>
                   <CourseBadge code={note.course} /> {formatDay(note.uploadDate)}
                 </>

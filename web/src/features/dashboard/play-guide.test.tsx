@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { PlayGuide } from "./play-guide";
+import { PlayCourseButton } from "./play-guide";
 
 const toast = vi.hoisted(() => vi.fn());
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
@@ -22,7 +22,7 @@ test("S2.dash.3 recordings that fail to load show an error, and the next click r
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter>
-        <PlayGuide code="CS246" />
+        <PlayCourseButton code="CS246" />
         <Place />
       </MemoryRouter>
     </QueryClientProvider>,

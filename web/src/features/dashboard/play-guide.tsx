@@ -3,14 +3,14 @@ import { Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { courseAudioQuery } from "@/data/audio/course-audio";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { player, usePlayerSelector } from "@/player/player";
 import { Spinner } from "@/ui/feedback/spinner";
 import { toast } from "@/ui/feedback/toast";
 
 /** Button that plays the recordings about a course, or opens its notes if the course has no recordings. */
-export function PlayGuide({ code }: { code: string }) {
+export function PlayCourseButton({ code }: { code: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);

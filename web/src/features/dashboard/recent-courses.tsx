@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { courseRecordsQuery } from "@/core/search/queries";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
-import { recentCourses } from "@/parts/recent-courses";
-import { SectionHead } from "@/ui/layout/section-head";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
+import { readRecentCourses } from "@/parts/recent-courses";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { Cover } from "@/ui/media/cover";
 
 /** Courses that were opened last on this device. Renders nothing if the list is empty. */
 export function RecentCourses({ uid }: { uid: string }) {
-  const known = useQuery(courseRecordsQuery(recentCourses(uid)));
+  const known = useQuery(courseRecordsQuery(readRecentCourses(uid)));
   const courses = known.data?.courses ?? [];
   if (courses.length === 0) return null;
   return (
     <section aria-labelledby="recent-courses">
-      <SectionHead id="recent-courses" title="Recently opened" />
+      <SectionHeading id="recent-courses" title="Recently opened" />
       <ul className="dashboard-row">
         {courses.map(({ code, title }) => (
           <li key={code} className="card">

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { RecentlySaved } from "./recently-saved";
 
 const record = vi.hoisted(() => vi.fn());
@@ -12,8 +12,8 @@ vi.mock("@/data/notes/note-updates", () => ({ useNoteUpdates: () => updates }));
 vi.mock("@/data/notes/notes", () => ({ recordDownload: record }));
 vi.mock("@/parts/notes/subject-badge", () => ({ SubjectBadge: () => <i>CS 246</i>, subjectOf: () => "CS246" }));
 vi.mock("@/ui/media/note-preview", () => ({
-  NotePreview: ({ picture, stock }: { picture?: { url: string }; stock: number }) => (
-    <b>{`${picture?.url ?? "no picture"} ${stock}`}</b>
+  NotePreview: ({ picture, drawingSeed }: { picture?: { url: string }; drawingSeed: number }) => (
+    <b>{`${picture?.url ?? "no picture"} ${drawingSeed}`}</b>
   ),
 }));
 

@@ -3,11 +3,11 @@ import type { SavedNote } from "@/api/models";
 import { useNoteUpdates } from "@/data/notes/note-updates";
 import { recordDownload } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { savedNoteThumbnail } from "@/parts/notes/note-thumbnail";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/feedback/badge";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { NotePreview } from "@/ui/media/note-preview";
 
 /** Number of notes in one row. */
@@ -20,11 +20,11 @@ export function RecentlySaved() {
   if (notes.length === 0 || isPending) return null;
   return (
     <section aria-labelledby="recently-saved">
-      <SectionHead id="recently-saved" title="Recently saved" grows>
+      <SectionHeading id="recently-saved" title="Recently saved" fills>
         <Link className="link" to={paths.myNotes()}>
           My Notes
         </Link>
-      </SectionHead>
+      </SectionHeading>
       <ul className="dashboard-row">
         {notes.slice(0, SHOWN).map((note, index) => (
           <li key={note.originalNoteId} className="card">
@@ -43,7 +43,7 @@ export function RecentlySaved() {
 function KeptNote({ note, index }: { note: SavedNote; index: number }) {
   return (
     <>
-      <NotePreview picture={savedNoteThumbnail(note)} course={subjectOf(note)} stock={index} />
+      <NotePreview picture={savedNoteThumbnail(note)} course={subjectOf(note)} drawingSeed={index} />
       <div className="min-w-0">
         <SubjectBadge note={note} />
         <a
@@ -65,7 +65,7 @@ function KeptNote({ note, index }: { note: SavedNote; index: number }) {
 function DeletedNote({ note, index }: { note: SavedNote; index: number }) {
   return (
     <>
-      <NotePreview course={subjectOf(note)} stock={index} />
+      <NotePreview course={subjectOf(note)} drawingSeed={index} />
       <div className="min-w-0">
         <SubjectBadge note={note} /> <Badge kind="warn">Deleted</Badge>
         <Link className="truncate-2 stretched" to={paths.myNotes()} title={note.title}>

@@ -4,14 +4,14 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
 import { BUILT_IN_COURSES, DASHBOARD_GUIDES } from "@/core/limits";
-import { TopGuides } from "./top-guides";
+import { PopularCourses } from "./top-guides";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
 /** Fake core that returns the built-in courses; the ranking has its own tests. */
 vi.mock("@/core/search/queries", () => ({
   useCatalogue: () => undefined,
-  topQuery: (count: number) => ({
+  topCoursesQuery: (count: number) => ({
     queryKey: ["top"],
     queryFn: async () => ({ courses: BUILT_IN_COURSES.slice(0, count).map((course) => ({ ...course, likes: 0 })) }),
   }),
@@ -25,7 +25,7 @@ test("S2.dash.3 without likes the four sample guides show number, course and des
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <TopGuides />
+        <PopularCourses />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -54,7 +54,7 @@ async function audioAsked(hasNoHover: boolean): Promise<string[]> {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <TopGuides />
+        <PopularCourses />
       </MemoryRouter>
     </QueryClientProvider>,
   );

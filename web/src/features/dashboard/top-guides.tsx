@@ -1,27 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { DASHBOARD_GUIDES } from "@/core/limits";
-import { topQuery, useCatalogue } from "@/core/search/queries";
+import { topCoursesQuery, useCatalogue } from "@/core/search/queries";
 import type { CourseRecord } from "@/core/wasm";
-import { paths } from "@/lib/addresses/paths";
-import { Like } from "@/parts/liking/like";
+import { paths } from "@/lib/urls/paths";
+import { ConnectedLikeButton } from "@/parts/likes/item-like-button";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
-import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
-import { PlayGuide } from "./play-guide";
+import { CourseCard, CourseCardSkeleton } from "@/ui/layout/course-card";
+import { PlayCourseButton } from "./play-guide";
 
 /** The four most active study guides according to the cached catalogue. Sends no request. */
-export function TopGuides() {
+export function PopularCourses() {
   const { isAdmin } = useSession();
   useCatalogue();
-  const top = useQuery(topQuery(DASHBOARD_GUIDES));
+  const top = useQuery(topCoursesQuery(DASHBOARD_GUIDES));
   if (top.isError && !top.data) {
     return (
       <LoadError
-        as="page"
+        variant="page"
         error={top.error}
         body="Check your connection. Your notes and likes are safe."
         onRetry={top.refetch}
@@ -56,7 +56,7 @@ export function TopGuides() {
       <div className="guides four" aria-busy={!top.data}>
         {top.data
           ? top.data.courses.map((course, index) => <TopGuide key={course.code} course={course} place={index + 1} />)
-          : ["a", "b", "c", "d"].map((key) => <GuideCardSkeleton key={key} />)}
+          : ["a", "b", "c", "d"].map((key) => <CourseCardSkeleton key={key} />)}
       </div>
     </section>
   );
@@ -69,14 +69,14 @@ function showRejection(error: unknown) {
 
 function TopGuide({ course, place }: { course: CourseRecord; place: number }) {
   return (
-    <GuideCard
+    <CourseCard
       code={course.code}
       title={course.title}
       description={course.description}
       label={`Study Guide ${place}`}
       to={paths.notes(course.code)}
-      like={<Like kind="courses" id={course.code} count={course.likes} onRejected={showRejection} />}
-      play={<PlayGuide code={course.code} />}
+      like={<ConnectedLikeButton kind="courses" id={course.code} count={course.likes} onRejected={showRejection} />}
+      play={<PlayCourseButton code={course.code} />}
     />
   );
 }

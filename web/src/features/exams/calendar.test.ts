@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import type { Exam, Note } from "@/api/models";
 import type { PlannedDay } from "@/parts/exams/plan";
-import { folded, lastStudyDay, toICalendar } from "./calendar";
+import { foldLine, lastStudyDay, toICalendar } from "./calendar";
 
 const exam: Exam = { course: "CS246", date: "2026-12-31", retentionPercent: 90 };
 const nothing = { newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
@@ -116,5 +116,5 @@ test("S2.exam.6 lines end and are folded as RFC 5545 requires", () => {
   expect(lines.some((line) => line.startsWith(" "))).toBe(true);
   // Folding splits no character.
   const long = `SUMMARY:${"🥷é".repeat(60)}`;
-  expect(folded(long).split("\r\n ").join("")).toBe(long);
+  expect(foldLine(long).split("\r\n ").join("")).toBe(long);
 });

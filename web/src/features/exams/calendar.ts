@@ -1,6 +1,6 @@
 import type { Exam } from "@/api/models";
-import { displayCode } from "@/lib/addresses/subjects";
 import { epochDayOf, isoDateOf } from "@/lib/time/days";
+import { displayCode } from "@/lib/urls/subjects";
 import { dayPlanText, examTitle } from "@/parts/exams/exam-text";
 import type { PlannedDay } from "@/parts/exams/plan";
 
@@ -32,7 +32,7 @@ const utf8 = new TextEncoder();
 const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
 /** Folds a line, so that no part is longer than 75 bytes and no character is split. */
-export function folded(line: string): string {
+export function foldLine(line: string): string {
   const parts: string[] = [];
   let part = "";
   let bytes = 0;
@@ -123,5 +123,5 @@ export function toICalendar({ exam, days, today, owner, url, now }: Calendar): s
     ...cancelled,
     "END:VCALENDAR",
   ];
-  return `${lines.map(folded).join("\r\n")}\r\n`;
+  return `${lines.map(foldLine).join("\r\n")}\r\n`;
 }

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Exam } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { countdownText, examDateText } from "@/parts/exams/exam-text";
 import { examPlanQuery } from "@/parts/exams/plan";
 import { todayPlanText } from "./today-plan-text";

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import ExamDialog from "./exam-dialog";
 
 const setExam = vi.hoisted(() => vi.fn());
@@ -56,8 +56,8 @@ test("the dialog cannot be cancelled while it saves, and stays open with the rea
   type(/^Date/, date);
   save();
   await vi.waitFor(() => expect(button("Cancel")).toHaveProperty("disabled", true));
-  fail(unreachable());
-  expect((await screen.findByRole("alert")).textContent).toBe(unreachable().detail);
+  fail(unreachableProblem());
+  expect((await screen.findByRole("alert")).textContent).toBe(unreachableProblem().detail);
   expect(screen.getByLabelText(/^Date/)).toHaveProperty("value", date);
   expect(onClose).not.toHaveBeenCalled();
   // A retry clears the previous error.

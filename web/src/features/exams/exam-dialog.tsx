@@ -9,10 +9,10 @@ import {
   STUDY_RETENTION_MIN_PERCENT,
 } from "@/core/limits";
 import { setExam } from "@/data/exams/exams";
-import { displayCode } from "@/lib/addresses/subjects";
 import { isoDateOf } from "@/lib/time/days";
+import { displayCode } from "@/lib/urls/subjects";
 import { calendarDay } from "@/parts/exams/study-day";
-import { Problem } from "@/parts/forms/problem";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
@@ -89,7 +89,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
       <form id={form} className="grid gap-4 mt-4" onSubmit={(event) => void onSubmit(event)}>
         {error !== undefined && fields.length === 0 && (
           <Banner kind="bad">
-            <Problem error={error} />
+            <ProblemMessage error={error} />
           </Banner>
         )}
         <TextField

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { signInAs } from "@/api/testing";
 import type { ExamPlan } from "@/parts/exams/plan";
 import CalendarDialog from "./calendar-dialog";
@@ -71,11 +71,11 @@ test("S3.exam.2 the confirmation to remove an exam names the set-aside exam that
 });
 
 test("a failed removal shows the reason, and the dialog stays open", async () => {
-  removeExam.mockRejectedValue(unreachable());
+  removeExam.mockRejectedValue(unreachableProblem());
   const onClose = ask();
   press("Remove");
   await vi.waitFor(() => expect(toast).toHaveBeenCalledOnce());
-  expect(toast).toHaveBeenCalledWith(`The exam was not removed. ${unreachable().detail}`, { kind: "error" });
+  expect(toast).toHaveBeenCalledWith(`The exam was not removed. ${unreachableProblem().detail}`, { kind: "error" });
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Remove" })).toHaveProperty("disabled", false));
   expect(onClose).not.toHaveBeenCalled();
 });
@@ -131,12 +131,12 @@ test("an exam whose plan has not loaded cannot be exported with it", () => {
 });
 
 test("S2.exam.6 shows a message when the last day in the file could not be saved", async () => {
-  setExam.mockRejectedValue(unreachable());
+  setExam.mockRejectedValue(unreachableProblem());
   const { days: box } = openCalendar(plan);
   fireEvent.click(box);
   press("Download");
   expect(saveFile).toHaveBeenCalledOnce();
-  const text = `The last day in the calendar file was not saved. ${unreachable().detail}`;
+  const text = `The last day in the calendar file was not saved. ${unreachableProblem().detail}`;
   await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(text, { kind: "error" }));
 });
 

@@ -3,15 +3,15 @@ import { useRef } from "react";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { removeExam } from "@/data/exams/exams";
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import { examDateText } from "@/parts/exams/exam-text";
 import { examPlanQuery } from "@/parts/exams/plan";
 import { lazyComponent } from "@/ui/feedback/lazy";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
-const ExamDialog = lazyComponent(async () => (await import("./exam-dialog")).default, { failure: "above" });
-const CalendarDialog = lazyComponent(async () => (await import("./calendar-dialog")).default, { failure: "above" });
+const ExamDialog = lazyComponent(async () => (await import("./exam-dialog")).default, { failure: "banner" });
+const CalendarDialog = lazyComponent(async () => (await import("./calendar-dialog")).default, { failure: "banner" });
 
 export type ExamDialogKind = "date" | "calendar" | "remove";
 

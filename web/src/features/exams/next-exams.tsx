@@ -3,7 +3,7 @@ import { EXAM_SHOWN_AHEAD_DAYS, EXAMS_SHOWN } from "@/core/limits";
 import { useExams } from "@/data/exams/exams";
 import { daysUntil } from "@/parts/exams/exam-text";
 import { calendarDay } from "@/parts/exams/study-day";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { Countdown } from "./countdown";
 import "./exams.css";
 
@@ -28,7 +28,7 @@ export function NextExams() {
   if (next.length === 0) return null;
   return (
     <section className="exams-next" aria-labelledby="next-exams">
-      <SectionHead id="next-exams" title="Next exams" />
+      <SectionHeading id="next-exams" title="Next exams" />
       <ul>
         {next.map((exam) => (
           <li key={exam.course} className="card exam-card">

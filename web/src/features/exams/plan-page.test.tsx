@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { isoDateOf } from "@/lib/time/days";
 import { examDateText } from "@/parts/exams/exam-text";
 import type { PlannedDay } from "@/parts/exams/plan";
@@ -16,7 +16,7 @@ vi.mock("@/data/exams/exams", async (original) => ({
   ...(await original<object>()),
   useExams: () => exams(),
   setExam: vi.fn(),
-  chooseExam,
+  keepExam: chooseExam,
   removeExam: vi.fn(),
 }));
 vi.mock("@/player/player", () => ({ player: { playList } }));
@@ -106,10 +106,10 @@ test.each([
 });
 
 test("a plan that fails to load shows the reason, and can be retried", async () => {
-  plan.mockRejectedValueOnce(unreachable());
+  plan.mockRejectedValueOnce(unreachableProblem());
   show({ exams: [exam(2)] });
   expect(await screen.findByRole("heading", { name: "Could not make your plan" })).toBeDefined();
-  expect(screen.getByText(unreachable().detail)).toBeDefined();
+  expect(screen.getByText(unreachableProblem().detail)).toBeDefined();
   plan.mockResolvedValue({ days: planned(2), hasBegun: false });
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("table")).toBeDefined();

@@ -5,11 +5,18 @@ import { Link } from "react-router";
 import type { Exam } from "@/api/models";
 import { problemDetail } from "@/api/problem";
 import { useExams } from "@/data/exams/exams";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { weekdayText } from "@/lib/time/days";
-import { cardsText, countdownText, dayPlanText, daysUntil, examDateText, timeText } from "@/parts/exams/exam-text";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
+import {
+  countdownText,
+  dayPlanText,
+  daysUntil,
+  examDateText,
+  plannedCardsText,
+  plannedTimeText,
+} from "@/parts/exams/exam-text";
 import { type ExamPlan, examPlanQuery, type PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
 import { player } from "@/player/player";
@@ -19,10 +26,10 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { type ExamDialogKind, ExamDialogs } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
-import { SetAsideExams } from "./set-aside";
+import { SetAsideExamsBanner } from "./set-aside-exams";
 import { todayPlanText } from "./today-plan-text";
 import "./exams.css";
 
@@ -56,7 +63,7 @@ export function PlanPage({ code }: { code: string }) {
             }
           />
         ) : isError ? (
-          <LoadError as="page" error={error} onRetry={refetch}>
+          <LoadError variant="page" error={error} onRetry={refetch}>
             Could not load your exams
           </LoadError>
         ) : (
@@ -75,17 +82,17 @@ export function PlanPage({ code }: { code: string }) {
         back={back}
         titleRef={heading}
         title={countdownText(exam, today)}
-        sub={`${display} · ${examDateText(exam)} · ${exam.retentionPercent}% target recall`}
+        subtitle={`${display} · ${examDateText(exam)} · ${exam.retentionPercent}% target recall`}
         actions={
           <>
             <Button icon={<CalendarClock />} onClick={() => setDialog("date")}>
               {daysUntil(exam, today) < 0 ? "Set the next date" : "Change"}
             </Button>
-            <ExamMenu exam={exam} onAsk={setDialog} />
+            <ExamMenu exam={exam} onOpenDialog={setDialog} />
           </>
         }
       />
-      <SetAsideExams exam={exam} heading={heading} />
+      <SetAsideExamsBanner exam={exam} heading={heading} />
       {daysUntil(exam, today) < 0 ? (
         <p className="sub">The exam is over; there is nothing left to plan.</p>
       ) : (
@@ -101,7 +108,7 @@ function Planned({ exam }: { exam: Exam }) {
   const { data: plan, error, refetch } = useQuery(examPlanQuery(queries, exam));
   if (!plan) {
     return error ? (
-      <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
+      <LoadError variant="page" error={error} body={problemDetail(error)} onRetry={refetch}>
         Could not make your plan
       </LoadError>
     ) : (
@@ -124,7 +131,7 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
   const hasCards = day !== undefined && day.newCards + day.reviews > 0;
   return (
     <section className="card exam-today" aria-labelledby="exam-today">
-      <SectionHead id="exam-today" title="Today" />
+      <SectionHeading id="exam-today" title="Today" />
       <p className="tabular-nums">{todayPlanText(plan, "")}</p>
       {day && day.notes.length > 0 && (
         <>
@@ -185,7 +192,7 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
   const shown = isWhole ? days : days.slice(0, SHOWN_DAYS);
   return (
     <section className="card exam-days" aria-labelledby="exam-days">
-      <SectionHead id="exam-days" title="Day by day" />
+      <SectionHeading id="exam-days" title="Day by day" />
       <p className="hint">Updated daily: anything you miss is spread over the days that follow.</p>
       <table className="tabular-nums">
         <caption className="sr-only">What to do each day until the exam</caption>
@@ -200,8 +207,8 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
             <tr key={day.day}>
               <th scope="row">{index === 0 ? "Today" : weekdayText(day.day)}</th>
               <td>
-                {dayPlanText(day) === undefined ? "Nothing" : [...cardsText(day), ...titlesOf(day)].join(", ")}
-                {day.secs > 0 && <span className="hint block">{timeText(day)}</span>}
+                {dayPlanText(day) === undefined ? "Nothing" : [...plannedCardsText(day), ...titlesOf(day)].join(", ")}
+                {day.secs > 0 && <span className="hint block">{plannedTimeText(day)}</span>}
               </td>
             </tr>
           ))}

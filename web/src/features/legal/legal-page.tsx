@@ -57,7 +57,7 @@ export function LegalPage({ name }: { name: LegalName }) {
       <PageHeader
         back={<BackButton />}
         title={title}
-        sub={text.data ? version && `Version of ${formatDay(`${version}T12:00`)}` : " "}
+        subtitle={text.data ? version && `Version of ${formatDay(`${version}T12:00`)}` : " "}
       />
       {text.data ? (
         <div className="legal">
@@ -71,7 +71,7 @@ export function LegalPage({ name }: { name: LegalName }) {
           </Markdown>
         </div>
       ) : text.isError ? (
-        <LoadError as="page" error={text.error} onRetry={text.refetch}>
+        <LoadError variant="page" error={text.error} onRetry={text.refetch}>
           This text could not be loaded
         </LoadError>
       ) : (

@@ -6,8 +6,8 @@ import type { Bookmark } from "@/api/models";
 import { problemDetail, problemText } from "@/api/problem";
 import { fetchTrack, recordingQuery } from "@/data/audio/audio";
 import { useBookmarks } from "@/data/bookmarks/bookmarks";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
 import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
 import { player } from "@/player/player";
@@ -19,7 +19,7 @@ import { toast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
 
 /** Groups bookmarks by recording, sorted by title. */
-export function byRecording(bookmarks: readonly Bookmark[]): (readonly [string, readonly Bookmark[]])[] {
+export function groupByRecording(bookmarks: readonly Bookmark[]): (readonly [string, readonly Bookmark[]])[] {
   const grouped = new Map<string, Bookmark[]>();
   for (const bookmark of bookmarks) {
     const others = grouped.get(bookmark.audioId);
@@ -69,9 +69,9 @@ export function BookmarksPage() {
   const play = usePlayBookmark();
   return (
     <>
-      <PageHeader over={<Link to={paths.myNotes()}>My Notes</Link>} title="My bookmarks" />
+      <PageHeader eyebrow={<Link to={paths.myNotes()}>My Notes</Link>} title="My bookmarks" />
       {bookmarks.length > 0 ? (
-        byRecording(bookmarks).map(([audioId, ofRecording]) => (
+        groupByRecording(bookmarks).map(([audioId, ofRecording]) => (
           <section key={audioId} aria-labelledby={`recording-${audioId}`}>
             <h2 className="section" id={`recording-${audioId}`} tabIndex={-1}>
               <Link to={paths.recording(audioId)}>{ofRecording[0]?.title}</Link>
@@ -80,7 +80,7 @@ export function BookmarksPage() {
           </section>
         ))
       ) : error ? (
-        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
+        <LoadError variant="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Your bookmarks could not be loaded
         </LoadError>
       ) : isPending ? (

@@ -1,4 +1,4 @@
-export function EmptyArt() {
+export function EmptyStateDrawing() {
   return (
     <svg
       width="112"

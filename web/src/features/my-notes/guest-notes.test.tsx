@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { guestNoteIds } from "@/data/saved/my-notes-cache";
 import { startOutbox } from "@/data/sync/start-outbox";
 import { outbox } from "@/offline/outbox/queue";
@@ -40,7 +40,7 @@ beforeEach(() => {
   localStorage.setItem("nn:guest:saved", JSON.stringify(KEPT.map((originalNoteId) => ({ originalNoteId }))));
 });
 afterEach(() => {
-  beVisitor();
+  signOutForTest();
   cleanup();
   vi.restoreAllMocks();
   localStorage.clear();
@@ -60,7 +60,7 @@ it("S3.saved.2 S4.out.1 notes moved offline wait to be sent", async () => {
   const shown = offer();
   fireEvent.click(screen.getByRole("button", { name: "Move to my account" }));
   await waitFor(() => expect(shown.isConnected).toBe(false));
-  const waiting = (await outbox.settled()).map(({ change }) => ("noteId" in change ? change.noteId : ""));
+  const waiting = (await outbox.reload()).map(({ change }) => ("noteId" in change ? change.noteId : ""));
   expect(waiting).toEqual(KEPT);
   expect(guestNoteIds()).toEqual([]);
 });

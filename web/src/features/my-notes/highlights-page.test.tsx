@@ -11,7 +11,7 @@ vi.mock("@/api/client", () => import("@/api/client-testing"));
 const outbox = vi.hoisted(() => ({ changes: [] as object[], enqueue: vi.fn(), save: vi.fn() }));
 vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (all: object) => unknown) => select(outbox),
-  selectUnconfirmedChanges: () => outbox.changes,
+  selectPendingChanges: () => outbox.changes,
   enqueueChange: outbox.enqueue,
 }));
 vi.mock("@/lib/browser/save-file", () => ({ saveFile: outbox.save }));

@@ -3,16 +3,16 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { problemDetail } from "@/api/problem";
 import { useHighlights } from "@/data/highlights/highlights";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { saveFile } from "@/lib/browser/save-file";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
-import { asMarkdown, type HighlightedNote, markedNotes } from "./highlights";
+import { groupByNote, type HighlightedNote, toMarkdown } from "./highlights";
 import "./my-notes.css";
 
 /** Number of highlights from which a filter is shown. */
@@ -23,13 +23,13 @@ export function HighlightsPage() {
   usePageTitle("My highlights");
   const { highlights, error, isPending, refetch } = useHighlights();
   const [filter, setFilter] = useState("");
-  const notes = markedNotes(highlights, filter);
+  const notes = groupByNote(highlights, filter);
   return (
     <>
       <PageHeader
-        over={<Link to={paths.myNotes()}>My Notes</Link>}
+        eyebrow={<Link to={paths.myNotes()}>My Notes</Link>}
         title="My highlights"
-        sub={highlights.length > 0 ? countText(highlights.length, markedNotes(highlights).length) : undefined}
+        subtitle={highlights.length > 0 ? countText(highlights.length, groupByNote(highlights).length) : undefined}
         actions={
           highlights.length > 0 && (
             <>
@@ -43,7 +43,7 @@ export function HighlightsPage() {
                   onChange={(event) => setFilter(event.target.value)}
                 />
               )}
-              <Button icon={<Download />} onClick={() => save(markedNotes(highlights))}>
+              <Button icon={<Download />} onClick={() => save(groupByNote(highlights))}>
                 Save as Markdown
               </Button>
             </>
@@ -51,7 +51,7 @@ export function HighlightsPage() {
         }
       />
       {error && highlights.length === 0 ? (
-        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
+        <LoadError variant="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Your highlights could not be loaded
         </LoadError>
       ) : isPending && highlights.length === 0 ? (
@@ -88,7 +88,7 @@ function countText(highlights: number, notes: number): string {
 }
 
 function save(notes: readonly HighlightedNote[]): void {
-  const text = asMarkdown(notes, window.location.origin);
+  const text = toMarkdown(notes, window.location.origin);
   saveFile(new Blob([text], { type: "text/markdown" }), "my-highlights.md");
 }
 

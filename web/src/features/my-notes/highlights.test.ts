@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Highlight } from "@/api/models";
-import { asMarkdown, markedNotes } from "./highlights";
+import { groupByNote, toMarkdown } from "./highlights";
 
 const highlight = (id: string, noteId: string, page: number, quote: string, remark = ""): Highlight => ({
   id,
@@ -19,7 +19,7 @@ const all = [
 
 test("highlights are grouped by note and page, and filtered by the text of quote, remark and course", () => {
   const shape = (filter?: string) =>
-    markedNotes(all, filter).map(({ title, highlights }) => [title, ...highlights.map(({ id }) => id)]);
+    groupByNote(all, filter).map(({ title, highlights }) => [title, ...highlights.map(({ id }) => id)]);
   expect(shape()).toEqual([
     ["Observers", "a", "b"],
     ["Heaps [2]", "c"],
@@ -30,7 +30,7 @@ test("highlights are grouped by note and page, and filtered by the text of quote
 });
 
 test("the Markdown export contains the highlights as quotes, with remarks and links", () => {
-  expect(asMarkdown(markedNotes(all.slice(0, 2)), "https://noteninja.test")).toBe(
+  expect(toMarkdown(groupByNote(all.slice(0, 2)), "https://noteninja.test")).toBe(
     [
       "# My highlights",
       "",

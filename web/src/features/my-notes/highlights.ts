@@ -1,6 +1,6 @@
 import type { Highlight } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 
 export interface HighlightedNote {
   noteId: string;
@@ -10,7 +10,7 @@ export interface HighlightedNote {
 }
 
 /** Groups highlights by note, sorted by course and title. Keeps those that contain all words of `filter`. */
-export function markedNotes(highlights: readonly Highlight[], filter = ""): HighlightedNote[] {
+export function groupByNote(highlights: readonly Highlight[], filter = ""): HighlightedNote[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const notes = new Map<string, HighlightedNote>();
   for (const highlight of highlights) {
@@ -32,7 +32,7 @@ export function markedNotes(highlights: readonly Highlight[], filter = ""): High
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 
 /** Exports the highlights as Markdown, with links to their pages at `origin`. */
-export function asMarkdown(notes: readonly HighlightedNote[], origin: string): string {
+export function toMarkdown(notes: readonly HighlightedNote[], origin: string): string {
   const lines = ["# My highlights"];
   for (const { noteId, title, course, highlights } of notes) {
     lines.push("", `## ${course ? `${displayCode(course)}: ` : ""}${escaped(title)}`);

@@ -4,9 +4,9 @@ import type { SavedNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { useNoteUpdates } from "@/data/notes/note-updates";
 import { useRemoveSavedNote, useSavedNotes } from "@/data/saved/saved";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { subjectOf } from "@/parts/notes/subject-badge";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -15,10 +15,10 @@ import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
-import { EmptyArt } from "./empty-art";
+import { EmptyStateDrawing } from "./empty-art";
 import { GuestNotes } from "./guest-notes";
 import "./my-notes.css";
-import { SavedCard } from "./saved-card";
+import { SavedNoteCard } from "./saved-note-card";
 
 /** Number of notes from which a filter is shown. */
 const FILTER_FROM_NOTES = 9;
@@ -78,7 +78,7 @@ function Collection() {
     <>
       <PageHeader
         title="My Notes"
-        sub={saved.notes.length > 0 ? summary(saved.notes) : undefined}
+        subtitle={saved.notes.length > 0 ? summary(saved.notes) : undefined}
         actions={
           <>
             {saved.notes.length >= FILTER_FROM_NOTES && (
@@ -105,7 +105,7 @@ function Collection() {
       />
       <GuestNotes />
       {saved.isError && saved.notes.length > 0 && (
-        <LoadError as="banner" error={saved.error} className="mb-4" onRetry={saved.refetch}>
+        <LoadError variant="banner" error={saved.error} className="mb-4" onRetry={saved.refetch}>
           Could not load the latest list. Showing the copy on this device.
         </LoadError>
       )}
@@ -121,11 +121,11 @@ function Collection() {
         <section className="mine my-notes-grid" aria-label="Saved notes">
           <h2 className="sr-only">Saved notes</h2>
           {shown.map((note, index) => (
-            <SavedCard
+            <SavedNoteCard
               key={note.originalNoteId}
               note={note}
               index={index}
-              isWaiting={saved.waitingIds.has(note.originalNoteId)}
+              isPending={saved.waitingIds.has(note.originalNoteId)}
               deleted={deleted.get(note.originalNoteId)}
               onRemove={() => removeNote(note)}
             />
@@ -155,7 +155,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
   if (saved.isError || saved.isOffline) {
     return (
       <LoadError
-        as="page"
+        variant="page"
         error={saved.error}
         body="Your notes are safe. They will appear when Note Ninja can be reached."
         onRetry={saved.refetch}
@@ -166,7 +166,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
   }
   return (
     <StatusPlaceholder
-      icon={<EmptyArt />}
+      icon={<EmptyStateDrawing />}
       title="Oops, nothing's here yet! No notes found."
       body="Notes you add from a course stay here even if the course page changes."
       action={

@@ -1,5 +1,5 @@
 import { problemText } from "@/api/problem";
-import { savedFile } from "@/data/notes/note-updates";
+import { fetchSavedFileUrl } from "@/data/notes/note-updates";
 import { toast } from "@/ui/feedback/toast";
 
 /**
@@ -9,7 +9,7 @@ import { toast } from "@/ui/feedback/toast";
 export async function openSavedFile(noteId: string): Promise<void> {
   const tab = window.open("", "_blank");
   try {
-    const address = await savedFile(noteId);
+    const address = await fetchSavedFileUrl(noteId);
     if (tab) tab.location.href = address;
     else window.location.assign(address);
   } catch (error) {

@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Note } from "@/api/models";
 import { UNKNOWN_DATE } from "@/core/limits";
-import { paths } from "@/lib/addresses/paths";
 import { formatDay } from "@/lib/text/format";
-import { Like } from "@/parts/liking/like";
-import { DeleteNote } from "@/parts/notes/delete-note";
+import { paths } from "@/lib/urls/paths";
+import { ConnectedLikeButton } from "@/parts/likes/item-like-button";
+import { DeleteNoteButton } from "@/parts/notes/delete-note";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { firstPage } from "@/parts/notes/note-thumbnail";
-import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
-import { SaveButton } from "@/parts/notes/save-button";
+import { firstPageThumbnail } from "@/parts/notes/note-thumbnail";
+import { NotePictureLink, ReadNoteLink } from "@/parts/notes/read-link";
+import { SaveNoteButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";
@@ -40,14 +40,14 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
   }, [isTarget]);
   return (
     <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isTarget ? "location" : undefined}>
-      <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
+      <NotePictureLink noteId={note.id} firstPage={firstPageThumbnail(note.facts)}>
         <NotePreview
-          picture={firstPage(note.facts)}
+          picture={firstPageThumbnail(note.facts)}
           course={note.course}
-          stock={index}
+          drawingSeed={index}
           isFirst={index < FIRST_SCREEN}
         />
-      </ReadPicture>
+      </NotePictureLink>
       <div className="b">
         <div className="top">
           <Badge>{note.noteType}</Badge>
@@ -55,9 +55,9 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
             {formatDay(note.uploadDate) || UNKNOWN_DATE}
           </time>
           <span className="end">
-            <Like kind="notes" id={note.id} count={note.likes} />
+            <ConnectedLikeButton kind="notes" id={note.id} count={note.likes} />
             {canDelete ? (
-              <DeleteNote note={note} />
+              <DeleteNoteButton note={note} />
             ) : (
               <ReportMenu size="sm" target={{ kind: "note", id: note.id, title: note.title }} />
             )}
@@ -71,9 +71,9 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
         <p className="truncate-2">{note.description}</p>
       </div>
       <div className="actions">
-        <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
+        <ReadNoteLink noteId={note.id} firstPage={firstPageThumbnail(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
-        <SaveButton note={note} isSaved={isSaved} />
+        <SaveNoteButton note={note} isSaved={isSaved} />
       </div>
     </article>
   );

@@ -7,8 +7,8 @@ import { ApiProblem } from "@/api/problem";
 import { useLike } from "@/data/likes/likes";
 import { courseNotesQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { FullTextSearchBox } from "@/parts/full-text/full-text-search-box";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { OfflineButton } from "@/parts/offline/offline-button";
@@ -25,10 +25,10 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { Cover } from "@/ui/media/cover";
 import { ChapterChips } from "./chapter-chips";
-import { chapterIn, chaptersOf } from "./chapters";
+import { chapterOptions, parseChapterParam } from "./chapters";
 import { FollowButton } from "./follow-button";
 import { NoteCard } from "./note-card";
 import { useNoteFromHash } from "./use-note-from-hash";
@@ -54,7 +54,7 @@ interface NotesPageProps {
 export function NotesPage({ code, display, studyCards, exam, recordings }: NotesPageProps) {
   const { isAdmin, me } = useSession();
   const [search, setSearch] = useSearchParams();
-  const chapter = chapterIn(search);
+  const chapter = parseChapterParam(search);
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
   // Without a chapter this is the same query as above. With one it only provides the list of chapters.
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
@@ -77,7 +77,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
   }
   // The course was merged into another one.
   if (course && course.courseCode !== code) return <Navigate to={paths.notes(course.courseCode)} replace />;
-  const chapters = chaptersOf(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
+  const chapters = chapterOptions(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
   const total = course && Math.max(course.noteCount, list.length);
   // The server does not count the notes of a chapter, so the number is known once all pages are loaded.
   const count = chapter === undefined ? total : notes.isSuccess && !notes.hasNextPage ? list.length : undefined;
@@ -104,7 +104,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
       <PageHeader
         back={<BackButton />}
         title={`Notes for ${display}`}
-        sub={course?.title ?? " "}
+        subtitle={course?.title ?? " "}
         picture={
           course?.imageUrl && <Cover code={code} size="thumb" imageUrl={course.imageUrl} className="notes-picture" />
         }
@@ -137,9 +137,9 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
       {isThere && exam}
       {recordings}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
-        <SectionHead id="uploaded-notes" title="Uploaded Notes">
+        <SectionHeading id="uploaded-notes" title="Uploaded Notes">
           {count !== undefined && <span className="count">{count}</span>}
-        </SectionHead>
+        </SectionHeading>
         {isThere && total !== undefined && total > 0 && (
           <FullTextSearchBox key={code} place={code} label={`Search inside the notes of ${display}`} />
         )}
@@ -148,7 +148,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
         {isNotHere && <UnavailableOffline what="course" />}
         {notes.isPending && !isNotHere && <Waiting display={display} />}
         {notes.isError && !isNotHere && (
-          <LoadError as="banner" error={notes.error} onRetry={notes.refetch}>
+          <LoadError variant="banner" error={notes.error} onRetry={notes.refetch}>
             Could not load{notes.data ? " the newest notes" : ""}
           </LoadError>
         )}

@@ -1,5 +1,5 @@
 import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
-import { Highlighted } from "@/ui/text/highlight";
+import { HighlightedText } from "@/ui/text/highlight";
 import type { Command, CommandGroup } from "./commands";
 
 interface CommandListProps {
@@ -8,16 +8,16 @@ interface CommandListProps {
 }
 
 export function CommandList({ groups, onChoose }: CommandListProps) {
-  const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { choices }) => sum + choices.length, 0));
+  const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { commands }) => sum + commands.length, 0));
   return (
     <ComboboxListbox label="Results" className="palette-list">
-      {groups.map(({ title, choices }, at) => (
+      {groups.map(({ title, commands }, at) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox is divided into groups, not into field sets
         <div key={title} role="group" aria-label={title}>
           <div className="menu-head" aria-hidden="true">
             {title}
           </div>
-          {choices.map((choice, place) => (
+          {commands.map((choice, place) => (
             <ComboboxOption
               key={choice.key}
               index={(starts[at] ?? 0) + place}
@@ -27,13 +27,13 @@ export function CommandList({ groups, onChoose }: CommandListProps) {
               {choice.icon}
               {choice.code && (
                 <b>
-                  <Highlighted {...choice.code} />
+                  <HighlightedText {...choice.code} />
                 </b>
               )}
               <span className="truncate-2" title={choice.name}>
-                <Highlighted text={choice.name} ranges={choice.ranges ?? []} />
+                <HighlightedText text={choice.name} ranges={choice.ranges ?? []} />
               </span>
-              {choice.aside && <span className="hint">{choice.aside}</span>}
+              {choice.detail && <span className="hint">{choice.detail}</span>}
             </ComboboxOption>
           ))}
         </div>

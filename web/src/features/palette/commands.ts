@@ -10,15 +10,15 @@ export interface Command {
   /** Course code before the name. */
   code?: { text: string; ranges: readonly MatchRange[] };
   /** Location after the name. */
-  aside?: string;
-  also?: string;
+  detail?: string;
+  keywords?: string;
   icon: ReactNode;
-  /** Runs the action. The palette closes first, unless `stays` is set. */
+  /** Runs the action. The palette closes first, unless `keepsPaletteOpen` is set. */
   run: () => void;
-  stays?: boolean;
+  keepsPaletteOpen?: boolean;
 }
 
 export interface CommandGroup {
   title: string;
-  choices: readonly Command[];
+  commands: readonly Command[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { navTargets } from "./nav-targets";
 
 test("S2.pal.2 every console page has its console name, and only administrators see it", () => {
@@ -13,5 +13,5 @@ test("S2.pal.2 every console page has its console name, and only administrators 
     "Trash",
     "Activity",
   ]);
-  expect(console.every(({ who }) => who.join() === "admin")).toBe(true);
+  expect(console.every(({ roles }) => roles.join() === "admin")).toBe(true);
 });

@@ -1,25 +1,25 @@
-import { pageIds, pages } from "@/lib/addresses/pages";
+import { pageIds, pages } from "@/lib/urls/pages";
 
 /** Role of the user. Administrators are also members. */
-export type Who = "visitor" | "member" | "admin";
+export type Role = "visitor" | "member" | "admin";
 
 export interface NavTarget {
   name: string;
   to: string;
-  also?: string;
-  who: readonly Who[];
+  keywords?: string;
+  roles: readonly Role[];
 }
 
-const whoOf = {
+const rolesOf = {
   visitor: ["visitor", "member", "admin"],
   student: ["member", "admin"],
   administrator: ["admin"],
-} satisfies Record<string, readonly Who[]>;
+} satisfies Record<string, readonly Role[]>;
 
 /** Pages with a title, in the order of the table. Account pages are for visitors only. */
 export const navTargets: readonly NavTarget[] = pageIds.flatMap((name) => {
-  const { title, address, words, audience, layout } = pages[name];
+  const { title, pattern, words, audience, layout } = pages[name];
   if (title === undefined) return [];
-  const who: readonly Who[] = layout === "account" ? ["visitor"] : whoOf[audience];
-  return [{ name: title, to: address, ...(words && { also: words }), who }];
+  const roles: readonly Role[] = layout === "account" ? ["visitor"] : rolesOf[audience];
+  return [{ name: title, to: pattern, ...(words && { keywords: words }), roles }];
 });

@@ -11,7 +11,7 @@ vi.mock("./use-command-groups", () => ({
         : [
             {
               title: "Pages",
-              choices: Array.from({ length: count }, (_each, index) => ({
+              commands: Array.from({ length: count }, (_each, index) => ({
                 key: `${index}`,
                 name: `Page ${index}`,
                 icon: null,

@@ -8,7 +8,7 @@ import { Combobox, ComboboxInput } from "@/ui/form/combobox";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
 import { CommandList } from "./command-list";
 import type { Command } from "./commands";
-import type { Who } from "./nav-targets";
+import type { Role } from "./nav-targets";
 import { useCommandGroups } from "./use-command-groups";
 
 const LABEL = "Search courses, audio, albums, playlists and pages";
@@ -17,7 +17,7 @@ interface PaletteProps {
   onClose: () => void;
   /** `undefined` for visitors. */
   uid: string | undefined;
-  who: Who;
+  who: Role;
   onSignOut: () => void;
 }
 
@@ -57,7 +57,7 @@ function Content({ onClose, uid, who, onSignOut }: PaletteProps) {
     who,
     onSignOut,
   });
-  const choices = groups.flatMap((group) => group.choices);
+  const choices = groups.flatMap((group) => group.commands);
   // New results can be shorter than the previous ones.
   const active = Math.min(chosen, choices.length - 1);
 
@@ -81,7 +81,7 @@ function Content({ onClose, uid, who, onSignOut }: PaletteProps) {
     input.current?.focus();
   }
   function choose(choice: Command) {
-    if (!choice.stays) onClose();
+    if (!choice.keepsPaletteOpen) onClose();
     choice.run();
   }
 
@@ -93,7 +93,7 @@ function Content({ onClose, uid, who, onSignOut }: PaletteProps) {
       active={active}
       // One option is always active.
       onActive={(index) => setChosen(Math.max(0, index))}
-      stopsAtBox={false}
+      includesInput={false}
     >
       <div className="palette-box">
         <Search aria-hidden="true" />
@@ -112,7 +112,7 @@ function Content({ onClose, uid, who, onSignOut }: PaletteProps) {
         {text.trim() !== "" && !isError && (isPending ? "Loading..." : countOf(choices.length, text.trim()))}
       </div>
       {text.trim() !== "" && isError && (
-        <LoadError as="line" error={error} className="palette-note" onRetry={retry}>
+        <LoadError variant="line" error={error} className="palette-note" onRetry={retry}>
           Not everything could be searched. Check your connection and try again.
         </LoadError>
       )}

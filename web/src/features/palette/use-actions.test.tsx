@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { currentTheme, setTheme } from "@/lib/browser/theme";
-import type { Who } from "./nav-targets";
+import type { Role } from "./nav-targets";
 import { useActions } from "./use-actions";
 
 const player = vi.hoisted(() => ({ toggle: vi.fn(), next: vi.fn() }));
@@ -12,8 +12,8 @@ vi.mock("@/player/player", () => ({
 }));
 
 const onSignOut = vi.fn();
-const actions = (who: Who = "member") => renderHook(() => useActions(who, onSignOut)).result;
-const names = (who?: Who) => actions(who).current.map(({ name }) => name);
+const actions = (who: Role = "member") => renderHook(() => useActions(who, onSignOut)).result;
+const names = (who?: Role) => actions(who).current.map(({ name }) => name);
 const THEMES = ["Light theme", "Dark theme"];
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ test("S2.pal.2 the current theme is not offered", () => {
 test("S2.pal.2 actions are also found by other words, and each has its own key", () => {
   state = { isPlaying: true, currentAudio: {}, list: [{}, {}] };
   const { current } = actions();
-  const words = (name: string) => current.find((action) => action.name === name)?.also;
+  const words = (name: string) => current.find((action) => action.name === name)?.keywords;
   expect(words("Pause")).toContain("stop");
   expect(words("Next audio note")).toContain("skip");
   expect(words("Dark theme")).toContain("night");

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { currentTheme, onThemeChange, setTheme, type Theme } from "@/lib/browser/theme";
 import { player, usePlayerSelector } from "@/player/player";
 import type { Command } from "./commands";
-import type { Who } from "./nav-targets";
+import type { Role } from "./nav-targets";
 
 const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
   { theme: "light", name: "Light theme", Icon: Sun },
@@ -12,7 +12,7 @@ const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
 ];
 
 /** Returns the actions that are available everywhere: playback, theme and sign-out. */
-export function useActions(who: Who, onSignOut: () => void): Command[] {
+export function useActions(who: Role, onSignOut: () => void): Command[] {
   const shown = useSyncExternalStore(onThemeChange, currentTheme);
   const isPlaying = usePlayerSelector((state) => state.isPlaying);
   const hasTrack = usePlayerSelector((state) => state.currentAudio !== undefined);
@@ -21,20 +21,26 @@ export function useActions(who: Who, onSignOut: () => void): Command[] {
     hasTrack && {
       key: "play",
       name: isPlaying ? "Pause" : "Play",
-      also: "stop resume audio",
+      keywords: "stop resume audio",
       icon: isPlaying ? <Pause /> : <Play />,
       run: player.toggle,
     },
-    hasNext && { key: "next", name: "Next audio note", also: "skip", icon: <SkipForward />, run: player.next },
+    hasNext && { key: "next", name: "Next audio note", keywords: "skip", icon: <SkipForward />, run: player.next },
     ...themes
       .filter(({ theme }) => theme !== shown)
       .map(({ theme, name, Icon }) => ({
         key: theme,
         name,
-        also: "mode colours night day",
+        keywords: "mode colours night day",
         icon: <Icon />,
         run: () => setTheme(theme),
       })),
-    who !== "visitor" && { key: "log-out", name: "Logout", also: "sign out leave", icon: <LogOut />, run: onSignOut },
+    who !== "visitor" && {
+      key: "log-out",
+      name: "Logout",
+      keywords: "sign out leave",
+      icon: <LogOut />,
+      run: onSignOut,
+    },
   ].filter((action) => action !== false);
 }

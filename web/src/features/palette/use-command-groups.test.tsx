@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Who } from "./nav-targets";
+import type { Role } from "./nav-targets";
 import { useCommandGroups } from "./use-command-groups";
 
 const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: "Owned", ranges: [], mark: "owned" };
@@ -35,11 +35,11 @@ vi.mock("./use-recent", () => ({ useRecent: () => [] }));
 vi.mock("./use-actions", () => ({ useActions: () => [] }));
 
 const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
-const asked = (text: string, who: Who = "member") => {
+const asked = (text: string, who: Role = "member") => {
   const asking = { text, onText: () => undefined, uid: "u1", who, onSignOut: () => undefined };
   return renderHook(() => useCommandGroups(asking), { wrapper }).result.current;
 };
-const titles = (text: string, who?: Who) => asked(text, who).groups.map(({ title }) => title);
+const titles = (text: string, who?: Role) => asked(text, who).groups.map(({ title }) => title);
 
 beforeEach(() => {
   inside = nothingYet;
@@ -95,7 +95,7 @@ test("playlists are offered to members only", () => {
 test("lists at most six courses, so that other groups stay visible", () => {
   hits = Array.from({ length: 9 }, (_, at) => ({ ...course, code: `CS24${at}`, isAsTyped: true }));
   const [guides] = asked("owned").groups;
-  expect(guides?.choices.map(({ key }) => key)).toEqual(["CS240", "CS241", "CS242", "CS243", "CS244", "CS245"]);
+  expect(guides?.commands.map(({ key }) => key)).toEqual(["CS240", "CS241", "CS242", "CS243", "CS244", "CS245"]);
 });
 
 test("a complete page name lists pages first, a partial one last", () => {

@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { useLibrarySearch, useSearch } from "@/core/search/queries";
 import type { LibraryHit } from "@/core/wasm";
-import { collectionTitle, contentHref } from "@/lib/addresses/collections";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
-import { pageHref, snippetLine } from "@/parts/full-text/page-hit";
+import { collectionTitle, contentHref } from "@/lib/urls/collections";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
+import { hitHref, snippetLine } from "@/parts/full-text/page-hit";
 import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
 import { useMemberNoteSearch } from "@/parts/member-note-search";
 import { recordSearch } from "@/parts/recent-searches";
 import type { Command, CommandGroup } from "./commands";
 import { matchedRanges, nameMatches } from "./matching";
-import { type NavTarget, navTargets, type Who } from "./nav-targets";
+import { type NavTarget, navTargets, type Role } from "./nav-targets";
 import { useActions } from "./use-actions";
 import { useRecent } from "./use-recent";
 
@@ -25,7 +25,7 @@ interface CommandOptions {
   text: string;
   onText: (text: string) => void;
   uid: string | undefined;
-  who: Who;
+  who: Role;
   onSignOut: () => void;
 }
 
@@ -41,7 +41,7 @@ const nothing = { audio: [], albums: [], playlists: [], notes: [] } satisfies Re
 function fitting(text: string, choices: readonly Command[]): Command[] {
   if (text === "") return [...choices];
   return choices.flatMap((choice) => {
-    const ranges = matchedRanges(text, choice.name, choice.also);
+    const ranges = matchedRanges(text, choice.name, choice.keywords);
     return ranges ? [{ ...choice, ranges }] : [];
   });
 }
@@ -57,10 +57,10 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onSignOut);
 
-  const toPlace = ({ name, to, also = "" }: NavTarget): Command => ({
+  const toPlace = ({ name, to, keywords = "" }: NavTarget): Command => ({
     key: to,
     name,
-    also,
+    keywords,
     icon: <CornerDownRight />,
     run: () => navigate(to),
   });
@@ -72,7 +72,7 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
     key: hit.id,
     name: hit.title,
     ranges: hit.titleRanges,
-    aside: [hit.subject && displayCode(hit.subject), hit.place && collectionTitle(hit.place)]
+    detail: [hit.subject && displayCode(hit.subject), hit.place && collectionTitle(hit.place)]
       .filter(Boolean)
       .join(" · "),
     icon,
@@ -84,13 +84,13 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
   const { notes } = (ofCourses.isEnabled && ofCourses.data) || nothing;
   const pages: CommandGroup = {
     title: "Pages",
-    choices: fitting(query, navTargets.filter((place) => place.who.includes(who)).map(toPlace)),
+    commands: fitting(query, navTargets.filter((place) => place.roles.includes(who)).map(toPlace)),
   };
   const found: SearchResults[] = [
     {
       title: "Study guides",
       isNear: isNear(hits),
-      choices: hits.slice(0, COURSES_MAX).map((hit) => ({
+      commands: hits.slice(0, COURSES_MAX).map((hit) => ({
         key: hit.code,
         name: hit.title,
         ranges: hit.titleRanges,
@@ -103,7 +103,7 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
     {
       title: "Notes",
       isNear: isNear(notes),
-      choices: notes.map((hit) => ({
+      commands: notes.map((hit) => ({
         key: hit.id,
         name: hit.title,
         ranges: hit.titleRanges,
@@ -116,30 +116,30 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
       title: INSIDE,
       // Full-text matches come after exact matches in names.
       isNear: true,
-      choices: (inside.pages ?? []).map((page) => ({
+      commands: (inside.pages ?? []).map((page) => ({
         key: `${page.note} ${page.page}`,
         name: snippetLine(page).text,
         ranges: snippetLine(page).ranges,
-        aside: `p. ${page.page} · ${page.title}`,
+        detail: `p. ${page.page} · ${page.title}`,
         icon: <TextSearch />,
-        run: runs(pageHref(page)),
+        run: runs(hitHref(page)),
       })),
     },
     {
       title: "Audio notes",
       isNear: isNear(audio),
-      choices: audio.map(toThing(<AudioLines />, ({ id, place }) => contentHref({ kind: "audio", id, place }))),
+      commands: audio.map(toThing(<AudioLines />, ({ id, place }) => contentHref({ kind: "audio", id, place }))),
     },
     {
       title: "Albums",
       isNear: isNear(albums),
-      choices: albums.map(toThing(<FileText />, ({ id }) => paths.download(id))),
+      commands: albums.map(toThing(<FileText />, ({ id }) => paths.download(id))),
     },
     // Playlist pages are for members only.
     {
       title: "Playlists",
       isNear: isNear(playlists),
-      choices: who === "visitor" ? [] : playlists.map(toThing(<ListMusic />, ({ id }) => paths.playlist(id))),
+      commands: who === "visitor" ? [] : playlists.map(toThing(<ListMusic />, ({ id }) => paths.playlist(id))),
     },
   ];
   const groups: CommandGroup[] = [
@@ -147,13 +147,13 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
     ...found.filter((group) => !group.isNear),
     ...found.filter((group) => group.isNear),
     pages,
-    { title: "Actions", choices: fitting(query, actions) },
+    { title: "Actions", commands: fitting(query, actions) },
   ];
   const enabled = [courses, others, ofCourses].filter((each) => each.isEnabled);
   // The exact name of a page takes precedence over search results.
-  const isPage = query !== "" && pages.choices.some(({ name }) => nameMatches(query, name));
+  const isPage = query !== "" && pages.commands.some(({ name }) => nameMatches(query, name));
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
-  const shown = inOrder.filter(({ choices }) => choices.length > 0);
+  const shown = inOrder.filter(({ commands }) => commands.length > 0);
   const [first] = shown;
   return {
     groups: shown,

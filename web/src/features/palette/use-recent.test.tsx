@@ -35,8 +35,9 @@ function show(uid: string | undefined) {
       );
     },
   });
-  const names = () => result.current.map(({ title, choices }) => [title, choices.map(({ name }) => name)]);
-  const choice = (name: string) => result.current.flatMap(({ choices }) => choices).find((each) => each.name === name);
+  const names = () => result.current.map(({ title, commands }) => [title, commands.map(({ name }) => name)]);
+  const choice = (name: string) =>
+    result.current.flatMap(({ commands }) => commands).find((each) => each.name === name);
   return { router, names, choice };
 }
 
@@ -62,7 +63,7 @@ test("S2.pal.4 a recent search fills the box and keeps the palette open", () => 
   const { names, choice } = show("u1");
   expect(names()[0]).toEqual(["Recent searches", ["sorting", "heaps", "Clear recent searches"]]);
   const search = choice("heaps");
-  expect(search).toMatchObject({ key: "search heaps", stays: true });
+  expect(search).toMatchObject({ key: "search heaps", keepsPaletteOpen: true });
   search?.run();
   expect(onText).toHaveBeenCalledExactlyOnceWith("heaps");
   expect(asked).not.toHaveBeenCalled();
@@ -72,7 +73,7 @@ test("S2.pal.4 recent searches can be cleared, which deletes them on this device
   recordSearch("u1", "heaps");
   const { names, choice } = show("u1");
   const clear = choice("Clear recent searches");
-  expect(clear).toMatchObject({ key: "forget", stays: true });
+  expect(clear).toMatchObject({ key: "forget", keepsPaletteOpen: true });
   act(() => clear?.run());
   expect(names()[0]).toEqual(["Recent searches", []]);
   expect(recentSearches("u1")).toEqual([]);

@@ -3,9 +3,9 @@ import { BookOpen, History, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { courseRecordsQuery } from "@/core/search/queries";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
-import { recentCourses } from "@/parts/recent-courses";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
+import { readRecentCourses } from "@/parts/recent-courses";
 import { clearSearches, recentSearches } from "@/parts/recent-searches";
 import type { Command, CommandGroup } from "./commands";
 
@@ -13,13 +13,13 @@ import type { Command, CommandGroup } from "./commands";
 export function useRecent(uid: string | undefined, onText: (text: string) => void): CommandGroup[] {
   const navigate = useNavigate();
   const [searches, setSearches] = useState(() => (uid === undefined ? [] : recentSearches(uid)));
-  const [codes] = useState(() => (uid === undefined ? [] : recentCourses(uid)));
+  const [codes] = useState(() => (uid === undefined ? [] : readRecentCourses(uid)));
   const known = useQuery({ ...courseRecordsQuery(codes), enabled: codes.length > 0 });
   const forget: Command = {
     key: "forget",
     name: "Clear recent searches",
     icon: <Trash2 />,
-    stays: true,
+    keepsPaletteOpen: true,
     run: () => {
       if (uid !== undefined) clearSearches(uid);
       setSearches([]);
@@ -28,12 +28,12 @@ export function useRecent(uid: string | undefined, onText: (text: string) => voi
   return [
     {
       title: "Recent searches",
-      choices: [
+      commands: [
         ...searches.map((text) => ({
           key: `search ${text}`,
           name: text,
           icon: <History />,
-          stays: true,
+          keepsPaletteOpen: true,
           run: () => onText(text),
         })),
         ...(searches.length > 0 ? [forget] : []),
@@ -41,7 +41,7 @@ export function useRecent(uid: string | undefined, onText: (text: string) => voi
     },
     {
       title: "Recently opened",
-      choices: (known.data?.courses ?? []).map((course) => ({
+      commands: (known.data?.courses ?? []).map((course) => ({
         key: course.code,
         name: course.title,
         code: { text: displayCode(course.code), ranges: [] },

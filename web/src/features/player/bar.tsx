@@ -5,15 +5,15 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { BookmarkButton } from "./controls/bookmark";
 import { MoreMenu } from "./controls/more";
-import { Elapsed, Seek, Total } from "./controls/seek";
+import { ElapsedTime, SeekSlider, TotalTime } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
 import { SpeedButton } from "./controls/speed";
 import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from "./controls/transport";
 import { MuteButton, VolumePopover, VolumeSlider } from "./controls/volume";
-import type { Layout } from "./layout";
+import type { PlayerLayout } from "./layout";
+import { usePlayerView } from "./player-view";
 import { prefetchOnHover } from "./prefetch-on-hover";
 import { trackSubtitle, usePlaybackError } from "./track-text";
-import { usePlayerView } from "./view";
 
 /** Number of waveform bars in the seek bar, by layout. */
 const WAVEFORM_BARS = { wide: 56, widest: 80 };
@@ -45,7 +45,7 @@ function QueueButton() {
 }
 
 /** Player for viewports from 641 px, floating above the page. */
-export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<Layout, "compact"> }) {
+export function PlayerBar({ track, layout }: { track: PlayableTrack; layout: Exclude<PlayerLayout, "compact"> }) {
   const { slots } = usePlayerView();
   const bars = layout === "narrow" ? undefined : WAVEFORM_BARS[layout];
   const isNarrow = bars === undefined;
@@ -68,9 +68,9 @@ export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<L
         </div>
         {!isNarrow && (
           <div className="player-seek">
-            <Elapsed />
-            <Seek key={track.id} bars={bars} />
-            <Total />
+            <ElapsedTime />
+            <SeekSlider key={track.id} bars={bars} />
+            <TotalTime />
           </div>
         )}
       </div>
@@ -81,9 +81,9 @@ export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<L
         {isWidest ? <MuteButton /> : <VolumePopover />}
         {isWidest && <VolumeSlider />}
         <QueueButton />
-        <MoreMenu has={{ speed: !isNarrow, bookmark: !isNarrow, sleep: isWidest }} />
+        <MoreMenu shows={{ speed: !isNarrow, bookmark: !isNarrow, sleep: isWidest }} />
       </div>
-      {isNarrow && <Seek key={track.id} className="hairline" showsTime />}
+      {isNarrow && <SeekSlider key={track.id} className="hairline" showsTime />}
     </section>
   );
 }

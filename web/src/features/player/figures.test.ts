@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rateAfter, rateText } from "./controls/speed";
+import { nextRate, rateText } from "./controls/speed";
 import { waveformPath } from "./controls/waveform";
-import { leftText } from "./queue/queue";
+import { remainingCountText } from "./queue/queue";
 
 test.each([
   [1, 1, 1.25],
@@ -11,7 +11,7 @@ test.each([
   [3, 1, 3],
   [0.5, -1, 0.5],
 ] as const)("from speed %s one step in direction %s gives %s", (rate, direction, to) => {
-  expect(rateAfter(rate, direction)).toBe(to);
+  expect(nextRate(rate, direction)).toBe(to);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   [1, "1 audio note left"],
   [45, "45 audio notes left"],
 ])("with %s more recordings shows '%s'", (left, text) => {
-  expect(leftText(left)).toBe(text);
+  expect(remainingCountText(left)).toBe(text);
 });
 
 test("the bars of a waveform are relative to the loudest section, silence is a dot, and there are no more bars than data", () => {

@@ -6,7 +6,7 @@ import { onTextScaleChange, textScale } from "@/lib/browser/text-size";
  * Layout of the player. `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: volume
  * and sleep timer are in popovers. `widest`: all controls are in the bar.
  */
-export type Layout = "compact" | "narrow" | "wide" | "widest";
+export type PlayerLayout = "compact" | "narrow" | "wide" | "widest";
 
 /** Maximum viewport width of each layout, in pixels at the default text size. Larger text needs more. */
 const widths = [
@@ -14,7 +14,7 @@ const widths = [
   [1279, "wide"],
 ] as const;
 
-function layoutNow(): Layout {
+function layoutNow(): PlayerLayout {
   if (window.innerWidth <= COMPACT_PLAYER_MAX_WIDTH_PX) return "compact";
   const room = window.innerWidth / textScale();
   return widths.find(([width]) => room <= width)?.[1] ?? "widest";
@@ -30,6 +30,6 @@ function watch(watcher: () => void): () => void {
 }
 
 /** Returns the layout for the current viewport and subscribes to changes. */
-export function useLayout(): Layout {
+export function useLayout(): PlayerLayout {
   return useSyncExternalStore(watch, layoutNow);
 }

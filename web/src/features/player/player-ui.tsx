@@ -1,14 +1,14 @@
 import "./player.css";
 import { useLayoutEffect } from "react";
 import { usePlayerSelector } from "@/player/player";
-import { Bar } from "./bar";
-import { CompactBar } from "./compact";
+import { PlayerBar } from "./bar";
+import { CompactPlayerBar } from "./compact-bar";
 import { useShortcuts } from "./controls/shortcuts";
 import { ShortcutsSheet } from "./controls/shortcuts-sheet";
 import { useLayout } from "./layout";
+import { type PlayerSlots, PlayerViewProvider, usePlayerView } from "./player-view";
 import { QueuePanel } from "./queue/queue-panel";
-import { Sheet } from "./sheet";
-import { type PlayerSlots, PlayerViewProvider, usePlayerView } from "./view";
+import { PlayerSheet } from "./sheet";
 
 interface PlayerUiProps {
   uid: string;
@@ -45,8 +45,8 @@ function Player() {
   return (
     <>
       {track && !isCompact && isQueueOpen && <QueuePanel />}
-      {track && (isCompact ? <CompactBar track={track} /> : <Bar track={track} layout={layout} />)}
-      {track && isCompact && <Sheet track={track} />}
+      {track && (isCompact ? <CompactPlayerBar track={track} /> : <PlayerBar track={track} layout={layout} />)}
+      {track && isCompact && <PlayerSheet track={track} />}
       <div role="status" className="sr-only">
         {track && `Now in the player: ${track.title}`}
       </div>

@@ -8,7 +8,7 @@ vi.mock("@/player/store", () => ({
   playerState: { get: () => ({ currentAudio: {} }) },
   playerPosition: { get: () => ({ positionSecs: 0 }) },
 }));
-vi.mock("./view", () => ({
+vi.mock("./player-view", () => ({
   usePlayerView: () => ({ hasShortcuts: true, isQueueOpen: false, setQueueOpen: vi.fn(), setHelpOpen: vi.fn() }),
 }));
 

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { stubResizeObserver } from "@/ui/testing";
 import { lazyQueue, playing, resetPlayer, set, setPosition, showPlayer, widths } from "./player-ui-testing";
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  beVisitor();
+  signOutForTest();
 });
 
 const source = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" } as const;

@@ -12,7 +12,7 @@ import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
 import { BookmarkButton } from "./controls/bookmark";
 import { MoreMenu } from "./controls/more";
-import { Elapsed, Remaining, Seek } from "./controls/seek";
+import { ElapsedTime, RemainingTime, SeekSlider } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
 import { SpeedButton } from "./controls/speed";
 import {
@@ -26,9 +26,9 @@ import {
 } from "./controls/transport";
 import { MuteButton, VolumeSlider } from "./controls/volume";
 import { LazyTranscript } from "./lazy-transcript";
+import { usePlayerView } from "./player-view";
 import { isRowMoving, LazyQueue } from "./queue/lazy-queue";
 import { subjectText, usePlaybackError } from "./track-text";
-import { usePlayerView } from "./view";
 
 const WAVEFORM_BARS = 90;
 /** Minimum length of the drag that closes the sheet, in pixels. */
@@ -74,10 +74,10 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
           {slots.addToPlaylist?.(track)}
         </div>
         <div className="sheet-seek">
-          <Seek key={track.id} className="tall" bars={WAVEFORM_BARS} showsTime />
+          <SeekSlider key={track.id} className="tall" bars={WAVEFORM_BARS} showsTime />
           <p>
-            <Elapsed />
-            <Remaining />
+            <ElapsedTime />
+            <RemainingTime />
           </p>
         </div>
         <div className="sheet-transport">
@@ -110,10 +110,10 @@ function Reading({ audio }: { audio: AudioNote }) {
     <div className="sheet-body sheet-reading">
       <LazyTranscript audio={audio} className="sheet-transcript" />
       <div className="sheet-seek">
-        <Seek key={audio.id} className="tall" bars={WAVEFORM_BARS} showsTime />
+        <SeekSlider key={audio.id} className="tall" bars={WAVEFORM_BARS} showsTime />
         <p>
-          <Elapsed />
-          <Remaining />
+          <ElapsedTime />
+          <RemainingTime />
         </p>
       </div>
       <div className="sheet-tools">
@@ -127,7 +127,7 @@ function Reading({ audio }: { audio: AudioNote }) {
   );
 }
 
-export function Sheet({ track }: { track: PlayableTrack }) {
+export function PlayerSheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
   const title = usePlayerSelector((state) => state.source?.title);
   // The track of a restored queue does not know its transcript.
@@ -169,7 +169,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
                 aria-pressed={isQueueOpen}
                 onClick={() => setQueueOpen(!isQueueOpen)}
               />
-              <MoreMenu has={{ speed: true, bookmark: true, sleep: true, jumps: true }} />
+              <MoreMenu shows={{ speed: true, bookmark: true, sleep: true, jumps: true }} />
             </div>
             {isQueueOpen ? (
               <LazyQueue />

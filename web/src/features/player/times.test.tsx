@@ -1,11 +1,11 @@
 import { act, cleanup, render, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { initialPosition, initialState, playerPosition, playerState } from "@/player/store";
-import { Elapsed, Remaining, Total } from "./controls/seek";
-import { useProgress, useTimes } from "./times";
+import { ElapsedTime, RemainingTime, TotalTime } from "./controls/seek";
+import { usePlaybackTimes, useProgress } from "./times";
 
 let areTimesAtRate = false;
-vi.mock("./view", () => ({ usePlayerView: () => ({ areTimesAtRate }) }));
+vi.mock("./player-view", () => ({ usePlayerView: () => ({ areTimesAtRate }) }));
 vi.mock("@/core/durations", () => ({
   useDurations: () => ({
     clock: (secs?: number) => (secs === undefined ? "--:--" : `${secs} s`),
@@ -20,7 +20,7 @@ afterEach(() => {
   playerState.set(initialState);
   playerPosition.set(initialPosition);
 });
-const times = () => renderHook(() => useTimes()).result.current;
+const times = () => renderHook(() => usePlaybackTimes()).result.current;
 
 test.each([
   [false, "60 s", "60 seconds of 90 seconds"],
@@ -52,7 +52,7 @@ test("S4.play.13 the elapsed, the whole and the remaining time are shown", () =>
   const text = () => {
     const { container } = render(
       <>
-        <Elapsed />|<Total />|<Remaining />
+        <ElapsedTime />|<TotalTime />|<RemainingTime />
       </>,
     );
     return container.textContent;

@@ -1,6 +1,6 @@
 import { useDurations } from "@/core/durations";
 import { usePlayerSelector, usePosition } from "@/player/player";
-import { usePlayerView } from "./view";
+import { usePlayerView } from "./player-view";
 
 /** Formatters for times as in the recording, or divided by the playback speed. */
 interface Times {
@@ -10,7 +10,7 @@ interface Times {
   words: (secs: number, ofSecs: number | undefined) => string;
 }
 
-export function useTimes(): Times {
+export function usePlaybackTimes(): Times {
   const { clock, spoken } = useDurations();
   const { areTimesAtRate } = usePlayerView();
   const rate = usePlayerSelector((state) => state.rate);

@@ -1,6 +1,6 @@
-import { shelfTitles } from "@/lib/addresses/shelves";
-import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
+import { shelfTitles } from "@/lib/urls/shelves";
+import { displayCode } from "@/lib/urls/subjects";
 import { type PlayableTrack, type PlayerState, usePlayerSelector } from "@/player/player";
 
 /** Formats `CS 246 · Deep Dive`. */

@@ -23,7 +23,7 @@ const createObjectURL = vi.fn((_file: Blob) => "blob:owl");
 const revokeObjectURL = vi.fn();
 
 type Sending = Parameters<typeof uploadPicture>;
-let sending: { declare: Sending[0]; file: File; signal: AbortSignal; report: (part: number | undefined) => void };
+let sending: { create: Sending[0]; file: File; signal: AbortSignal; report: (part: number | undefined) => void };
 let arrive: () => void;
 let fail: (error: Error) => void;
 
@@ -31,8 +31,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   validateImageFile.mockReturnValue([]);
   Object.assign(URL, { createObjectURL, revokeObjectURL });
-  vi.mocked(uploadPicture).mockImplementation((declare, file, signal, report = () => undefined) => {
-    sending = { declare, file, signal, report };
+  vi.mocked(uploadPicture).mockImplementation((create, file, signal, report = () => undefined) => {
+    sending = { create, file, signal, report };
     return new Promise((resolve, reject) => {
       arrive = () => resolve("c1");
       fail = reject;
@@ -84,7 +84,7 @@ test("a cover upload shows its steps and progress", async () => {
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
   expect(sending.file).toBe(picture);
   const body = { fileName: "owl.gif", contentType: "image/gif", sizeBytes: 6, sha256: "" };
-  void sending.declare(body, sending.signal);
+  void sending.create(body, sending.signal);
   expect(createCoverUpload).toHaveBeenCalledExactlyOnceWith("p1", { ...body, replaces: "" }, sending.signal);
   // No other image can be chosen during the upload.
   expect(screen.queryByRole("button", { name: "choose a picture" })).toBeNull();

@@ -1,4 +1,4 @@
-import { type Tone, toneOf } from "@/lib/addresses/subjects";
+import { type Tone, toneOf } from "@/lib/urls/subjects";
 
 /**
  * Generated cover of a playlist without a cover or artwork. The id selects the drawing, so that it never changes; the

@@ -1,6 +1,6 @@
 import type { PlaylistItem } from "@/api/models";
 import { useDurations } from "@/core/durations";
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import { SortableList } from "@/ui/form/sortable-list";
 
 interface OrderListProps {
@@ -10,11 +10,11 @@ interface OrderListProps {
 }
 
 /** Returns the item that precedes the moved one. `to` is an index in the list without the moved item. */
-export function afterMove(items: readonly PlaylistItem[], from: number, to: number): string | undefined {
+export function predecessorAfterMove(items: readonly PlaylistItem[], from: number, to: number): string | undefined {
   return items.filter((_, index) => index !== from)[to - 1]?.audioId;
 }
 
-export function OrderList({ items, onMove }: OrderListProps) {
+export function PlaylistOrderList({ items, onMove }: OrderListProps) {
   const { clock } = useDurations();
   return (
     <SortableList
@@ -26,7 +26,7 @@ export function OrderList({ items, onMove }: OrderListProps) {
       nameOf={(item) => item.title}
       onMove={(from, to) => {
         const item = items[from];
-        if (item) onMove(item.audioId, afterMove(items, from, to));
+        if (item) onMove(item.audioId, predecessorAfterMove(items, from, to));
       }}
       row={({ title, audio }, { handle, index }) => (
         <>

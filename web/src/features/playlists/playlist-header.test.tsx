@@ -13,7 +13,7 @@ vi.mock("@/player/player", () => ({
   usePlayerSelector: (select: (state: object) => unknown) => select(playing),
 }));
 vi.mock("./use-playlist", () => ({
-  playable: (items: readonly PlaylistItem[]) => items.filter(({ audio }) => audio),
+  playableRecordings: (items: readonly PlaylistItem[]) => items.filter(({ audio }) => audio),
   playPlaylist: calls.play,
   queuePlaylist: calls.queue,
 }));

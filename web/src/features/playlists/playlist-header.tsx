@@ -5,7 +5,7 @@ import type { Playlist } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { useDurations } from "@/core/durations";
 import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { ShareButton } from "@/parts/sharing/share-button";
@@ -17,8 +17,8 @@ import { Avatar } from "@/ui/media/avatar";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CoverDialog } from "./cover-dialog";
 import { PlaylistArt } from "./playlist-art";
-import { type NameDraft, PlaylistName } from "./rename";
-import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
+import { type NameDraft, PlaylistName } from "./playlist-name";
+import { playableRecordings, playPlaylist, queuePlaylist } from "./use-playlist";
 
 interface PlaylistHeaderProps {
   view: LoadedPlaylist;
@@ -34,7 +34,7 @@ interface PlaylistHeaderProps {
 export function PlaylistHeader(props: PlaylistHeaderProps) {
   const { view, nextCursor, draft, onDraft, onChange } = props;
   const { playlist, items } = view;
-  const isEmpty = playable(items).length === 0;
+  const isEmpty = playableRecordings(items).length === 0;
   return (
     <header className="playlist-head">
       <PlaylistArt playlist={playlist} />

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { conflict, notFound, server } from "@/api/client-testing";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { signInAs } from "@/api/testing";
 import type { PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { PlaylistPage } from "./playlist-page";
@@ -16,7 +16,7 @@ const fakes = vi.hoisted(() => ({
   rejected: undefined as unknown as (error: unknown, change: object) => void,
   toast: vi.fn(),
   play: vi.fn(),
-  extend: vi.fn(),
+  appendPages: vi.fn(),
   isOnline: true,
   aliases: new Map<string, string>(),
 }));
@@ -28,11 +28,11 @@ vi.mock("@/data/playlists/playlist-edit", () => ({
 }));
 vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (all: object) => unknown) => select({ entries: [], aliases: fakes.aliases }),
-  selectUnconfirmedChanges: () => [],
+  selectPendingChanges: () => [],
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: fakes.toast }));
 vi.mock("@/lib/browser/online", () => ({ useOnline: () => fakes.isOnline }));
-vi.mock("@/player/player", () => ({ player: { playList: fakes.play, extend: fakes.extend } }));
+vi.mock("@/player/player", () => ({ player: { playList: fakes.play, appendPages: fakes.appendPages } }));
 vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({
   AddToPlaylist: ({ audio }: { audio: { id: string } }) => <button type="button">Add {audio.id}</button>,
 }));
@@ -47,7 +47,7 @@ vi.mock("./playlist-header", () => ({
   ),
 }));
 vi.mock("./order-list", () => ({
-  OrderList: ({ onMove }: { onMove: (id: string, after: string) => void }) => (
+  PlaylistOrderList: ({ onMove }: { onMove: (id: string, after: string) => void }) => (
     <button type="button" onClick={() => onMove("a2", "a1")}>
       Move
     </button>
@@ -88,7 +88,7 @@ const path = "GET /api/playlists/p1";
 
 beforeEach(() => {
   server.reset();
-  for (const each of [fakes.change, fakes.toast, fakes.play, fakes.extend]) each.mockReset();
+  for (const each of [fakes.change, fakes.toast, fakes.play, fakes.appendPages]) each.mockReset();
   fakes.isOnline = true;
   fakes.aliases = new Map();
   signInAs({ uid: "u1", name: "Amara" });
@@ -130,12 +130,12 @@ test("S2.route.17 a playlist loads all its pages, and plays from any of them", a
   fireEvent.click(button("Play Title a2"));
   const source = { kind: "playlist", id: "p1", title: "Finals", href: "/playlist/p1" };
   expect(fakes.play.mock.calls).toEqual([[["a1", "a2", "a3"].map((id) => item(id).audio), 1, source]]);
-  expect(fakes.extend).not.toHaveBeenCalled();
+  expect(fakes.appendPages).not.toHaveBeenCalled();
 });
 
 test("a playlist whose rest could not be loaded says so, and plays what is known", async () => {
   server.answer = (request) => {
-    if (request !== path) throw unreachable();
+    if (request !== path) throw unreachableProblem();
     return page(["a1"], "c1");
   };
   vi.spyOn(console, "warn").mockReturnValue();

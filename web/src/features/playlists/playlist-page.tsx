@@ -5,8 +5,8 @@ import { Navigate } from "react-router";
 import type { Playlist } from "@/api/models";
 import { ApiProblem, problemDetail, problemText } from "@/api/problem";
 import { useChangePlaylist } from "@/data/playlists/playlist-edit";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { LinkButton } from "@/ui/controls/button";
@@ -15,10 +15,10 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { BackButton } from "@/ui/layout/back-button";
-import { OrderList } from "./order-list";
+import { PlaylistOrderList } from "./order-list";
 import { PlaylistHeader } from "./playlist-header";
-import { changesToast, PlaylistTable } from "./playlist-table";
-import type { NameDraft } from "./rename";
+import type { NameDraft } from "./playlist-name";
+import { changesToastId, PlaylistTable } from "./playlist-table";
 import { usePlaylist } from "./use-playlist";
 
 export function PlaylistPage({ id }: { id: string }) {
@@ -33,7 +33,7 @@ export function PlaylistPage({ id }: { id: string }) {
       <>
         <BackButton fallback={paths.account()} />
         {playlist.isError && (
-          <LoadError as="banner" error={playlist.error} className="mb-4" onRetry={playlist.refetch}>
+          <LoadError variant="banner" error={playlist.error} className="mb-4" onRetry={playlist.refetch}>
             {playlist.isFetchNextPageError
               ? "Could not load the rest of this playlist."
               : "Could not load the latest version of this playlist."}
@@ -67,7 +67,7 @@ export function PlaylistPage({ id }: { id: string }) {
         <>
           <h1 className="sr-only">Playlist</h1>
           <LoadError
-            as="page"
+            variant="page"
             error={playlist.error}
             body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
             onRetry={playlist.refetch}
@@ -135,13 +135,13 @@ function Shown({ view, nextCursor }: { view: LoadedPlaylist; nextCursor: string 
     if (isStale(error)) {
       toast("This playlist was changed somewhere else. Here is the latest version; please make your change again.", {
         kind: "error",
-        id: changesToast(playlist.id),
+        id: changesToastId(playlist.id),
       });
       return;
     }
     toast(`Could not ${refusals[what.kind]}. ${problemText(error)}`, {
       kind: "error",
-      id: changesToast(playlist.id),
+      id: changesToastId(playlist.id),
       action: { label: "Retry", onClick: () => change(what) },
     });
   }
@@ -160,7 +160,7 @@ function Shown({ view, nextCursor }: { view: LoadedPlaylist; nextCursor: string 
       {items.length === 0 ? (
         <Empty playlist={playlist} />
       ) : isOrdering ? (
-        <OrderList items={items} onMove={(audioId, after) => change({ kind: "move", audioId, after })} />
+        <PlaylistOrderList items={items} onMove={(audioId, after) => change({ kind: "move", audioId, after })} />
       ) : (
         <PlaylistTable view={view} nextCursor={nextCursor} onChange={change} />
       )}

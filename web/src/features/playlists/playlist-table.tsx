@@ -10,12 +10,12 @@ import { toast } from "@/ui/feedback/toast";
 import { playPlaylist } from "./use-playlist";
 
 /** Converts an item to a row. A deleted recording keeps its title with an explanation. */
-export function rowOf({ audioId, title, audio }: PlaylistItem): AudioRow {
+export function toAudioRow({ audioId, title, audio }: PlaylistItem): AudioRow {
   return audio ? { audioId, title, audio } : { audioId, title: `Removed by its uploader: ${title}` };
 }
 
 /** Toast id of a playlist's changes, so that an error replaces the previous message. */
-export const changesToast = (id: string) => `playlist ${id}`;
+export const changesToastId = (id: string) => `playlist ${id}`;
 
 interface PlaylistTableProps {
   view: LoadedPlaylist;
@@ -26,7 +26,7 @@ interface PlaylistTableProps {
 /** Table of a playlist's recordings. The owner can remove them; other users can add them to their own playlists. */
 export function PlaylistTable({ view, nextCursor, onChange }: PlaylistTableProps) {
   const { playlist, items } = view;
-  const rows = useMemo(() => items.map(rowOf), [items]);
+  const rows = useMemo(() => items.map(toAudioRow), [items]);
 
   const remove = useCallback(
     (audioId: string) => {
@@ -36,7 +36,7 @@ export function PlaylistTable({ view, nextCursor, onChange }: PlaylistTableProps
       onChange({ kind: "remove", audioId });
       // A deleted recording cannot be added again.
       toast("Removed from playlist", {
-        id: changesToast(playlist.id),
+        id: changesToastId(playlist.id),
         ...(item.audio && { action: { label: "Undo", onClick: () => onChange({ kind: "putBack", item, after }) } }),
       });
     },

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notFound, server } from "@/api/client-testing";
-import { profilePlaylists } from "./student-playlists";
+import { renderProfilePlaylists } from "./student-playlists";
 
 vi.mock("@/api/client", () => import("@/api/client-testing"));
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -33,7 +33,7 @@ beforeEach(() => server.reset());
 afterEach(cleanup);
 
 function show(isOwn: boolean) {
-  const element = profilePlaylists({ username: "ben", isOwn });
+  const element = renderProfilePlaylists({ username: "ben", isOwn });
   const router = createMemoryRouter([{ path: "*", element }]);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -82,5 +82,5 @@ test.each([true, false])("no playlists (own: %s) are named, and a failure can be
 });
 
 test("a student without a username has no list for others", () => {
-  expect(profilePlaylists({ username: undefined, isOwn: false })).toBeNull();
+  expect(renderProfilePlaylists({ username: undefined, isOwn: false })).toBeNull();
 });

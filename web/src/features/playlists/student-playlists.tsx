@@ -6,13 +6,13 @@ import { Link, useNavigate } from "react-router";
 import type { Playlist } from "@/api/models";
 import { problemDetail } from "@/api/problem";
 import { studentPlaylistsQuery, useMyPlaylists } from "@/data/playlists/playlists";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { lazyDialog } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { PlaylistArt } from "./playlist-art";
 import { countText } from "./playlist-header";
 
@@ -21,7 +21,13 @@ const CreatePlaylistDialog = lazyDialog(
 );
 
 /** Renders the playlists of a profile: all for the owner, public ones for other users. */
-export function profilePlaylists({ username, isOwn }: { username: string | undefined; isOwn: boolean }): ReactNode {
+export function renderProfilePlaylists({
+  username,
+  isOwn,
+}: {
+  username: string | undefined;
+  isOwn: boolean;
+}): ReactNode {
   if (isOwn) return <OwnPlaylists />;
   return username === undefined ? null : <StudentPlaylists username={username} />;
 }
@@ -66,9 +72,9 @@ function OwnPlaylists() {
 function Section({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby="study-playlists">
-      <SectionHead id="study-playlists" title="Public Study Playlists" grows>
+      <SectionHeading id="study-playlists" title="Public Study Playlists" fills>
         {action}
-      </SectionHead>
+      </SectionHeading>
       {children}
     </section>
   );
@@ -83,7 +89,7 @@ interface CardsProps {
 function Cards({ query, playlists, none }: CardsProps) {
   if (!playlists) {
     return query.isError ? (
-      <LoadError as="banner" error={query.error} onRetry={query.refetch}>
+      <LoadError variant="banner" error={query.error} onRetry={query.refetch}>
         Could not load the playlists. {problemDetail(query.error)}
       </LoadError>
     ) : (

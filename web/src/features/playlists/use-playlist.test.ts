@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { AudioNote, PlaylistItem, PlaylistPage } from "@/api/models";
 import { getPlaylistPage } from "@/data/playlists/playlists";
 import { player } from "@/player/player";
-import { afterMove } from "./order-list";
-import { rowOf } from "./playlist-table";
-import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
+import { predecessorAfterMove } from "./order-list";
+import { toAudioRow } from "./playlist-table";
+import { playableRecordings, playPlaylist, queuePlaylist } from "./use-playlist";
 
 vi.mock("@/data/playlists/playlists", async (original) => ({
   ...(await original<object>()),
@@ -13,7 +13,7 @@ vi.mock("@/data/playlists/playlists", async (original) => ({
 }));
 vi.mock("@/player/player", async (original) => ({
   ...(await original<object>()),
-  player: { playList: vi.fn(), extend: vi.fn(), append: vi.fn() },
+  player: { playList: vi.fn(), appendPages: vi.fn(), append: vi.fn() },
 }));
 
 const item = (audioId: string): PlaylistItem => ({
@@ -44,8 +44,8 @@ test("S2.pl.1 plays the loaded tracks at once, and adds the remaining pages", as
   const [tracks, index, source] = vi.mocked(player.playList).mock.calls[0] ?? [];
   expect([ids(tracks), index]).toEqual(["ac", 0]);
   expect(source).toEqual({ kind: "playlist", id: "p", title: "Finals", href: "/playlist/p" });
-  await vi.waitFor(() => expect(player.extend).toHaveBeenCalledTimes(2));
-  expect(vi.mocked(player.extend).mock.calls.map(([id, more]) => `${id} ${ids(more)}`)).toEqual(["p de", "p f"]);
+  await vi.waitFor(() => expect(player.appendPages).toHaveBeenCalledTimes(2));
+  expect(vi.mocked(player.appendPages).mock.calls.map(([id, more]) => `${id} ${ids(more)}`)).toEqual(["p de", "p f"]);
   expect(vi.mocked(getPlaylistPage).mock.calls).toEqual([
     ["p", "after c"],
     ["p", "after e"],
@@ -68,8 +68,8 @@ test("adding a playlist to the queue loads all pages and is one change that can 
 });
 
 test("S7.rd.9 a deleted recording shows its title", () => {
-  expect(playable(items).map(({ id }) => id)).toEqual(["a", "c"]);
-  expect(rowOf(gone("b"))).toEqual({ audioId: "b", title: "Removed by its uploader: b" });
+  expect(playableRecordings(items).map(({ id }) => id)).toEqual(["a", "c"]);
+  expect(toAudioRow(gone("b"))).toEqual({ audioId: "b", title: "Removed by its uploader: b" });
 });
 
 test.each([
@@ -78,5 +78,5 @@ test.each([
   [2, 1, "a"],
   [0, 1, "b"],
 ])("S7.wr.8 moving from %s to %s places the item after %s", (from, to, after) => {
-  expect(afterMove(items, from, to)).toBe(after);
+  expect(predecessorAfterMove(items, from, to)).toBe(after);
 });

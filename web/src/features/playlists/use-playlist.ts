@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { AudioNote, PlaylistItem } from "@/api/models";
-import { eachPage } from "@/api/pages";
+import { readPages } from "@/api/pages";
 import { optimisticPlaylist } from "@/data/playlists/optimistic-playlists";
 import { getPlaylistPage, playlistQuery } from "@/data/playlists/playlists";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
+import type { Entry } from "@/offline/outbox/kinds/kinds";
 import { flattenPages } from "@/offline/outbox/kinds/playlist-view";
-import type { Entry } from "@/offline/outbox/kinds/table";
-import { selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { selectPendingChanges, useOutbox } from "@/offline/outbox/queue";
 import { player, type QueueContext } from "@/player/player";
 
-export function playable(items: readonly PlaylistItem[]): AudioNote[] {
+export function playableRecordings(items: readonly PlaylistItem[]): AudioNote[] {
   return items.flatMap((item) => item.audio ?? []);
 }
 
@@ -21,7 +21,7 @@ export function playable(items: readonly PlaylistItem[]): AudioNote[] {
 export function usePlaylist(id: string) {
   const outboxState = useOutbox((all) => all);
   const changes = useMemo(
-    () => selectUnconfirmedChanges({ ...outboxState, entries: outboxState.entries.filter(isToBeSeen) }),
+    () => selectPendingChanges({ ...outboxState, entries: outboxState.entries.filter(isToBeSeen) }),
     [outboxState],
   );
   // The server does not know a playlist whose creation is pending.
@@ -53,7 +53,7 @@ function sourceOf(playlist: { id: string; name: string }): QueueContext {
 async function eachFurtherPage(id: string, cursor: string | undefined, take: (notes: AudioNote[]) => void) {
   if (!cursor) return;
   const read = async ({ cursor: at = "" }) => (await getPlaylistPage(id, at)).items;
-  for await (const { items } of eachPage(read, cursor)) take(playable(items));
+  for await (const { items } of readPages(read, cursor)) take(playableRecordings(items));
 }
 
 const logUnread = (error: unknown) => console.warn("The rest of a playlist could not be read.", error);
@@ -68,11 +68,11 @@ export function playPlaylist(
   nextCursor: string | undefined,
   audioId?: string,
 ): void {
-  const notes = playable(items);
+  const notes = playableRecordings(items);
   const index = audioId === undefined ? 0 : notes.findIndex((note) => note.id === audioId);
   if (notes.length === 0 || index < 0) return;
   player.playList(notes, index, sourceOf(playlist));
-  eachFurtherPage(playlist.id, nextCursor, (more) => player.extend(playlist.id, more)).catch(logUnread);
+  eachFurtherPage(playlist.id, nextCursor, (more) => player.appendPages(playlist.id, more)).catch(logUnread);
 }
 
 /** Appends a playlist to the queue once all its pages are loaded, so that it is one change of the queue. */
@@ -81,7 +81,7 @@ export async function queuePlaylist(
   items: readonly PlaylistItem[],
   nextCursor: string | undefined,
 ): Promise<void> {
-  const notes = playable(items);
+  const notes = playableRecordings(items);
   await eachFurtherPage(id, nextCursor, (more) => notes.push(...more)).catch(logUnread);
   player.append(notes);
 }

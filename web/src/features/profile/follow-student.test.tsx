@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me, PublicProfile } from "@/api/models";
-import { unreachable } from "@/api/problem";
-import { beVisitor, signInAs } from "@/api/testing";
-import { FollowStudent } from "./follow-student";
+import { unreachableProblem } from "@/api/problem";
+import { signInAs, signOutForTest } from "@/api/testing";
+import { FollowStudentButton } from "./follow-student";
 
 const [follow, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -25,7 +25,7 @@ function Place() {
 function show(isFollowed = false): void {
   render(
     <MemoryRouter initialEntries={["/u/bo"]}>
-      <FollowStudent profile={{ username: "bo", isFollowed } as PublicProfile} />
+      <FollowStudentButton profile={{ username: "bo", isFollowed } as PublicProfile} />
       <Place />
     </MemoryRouter>,
   );
@@ -33,7 +33,7 @@ function show(isFollowed = false): void {
 const amara = (username?: string) => signInAs({ uid: "u1", name: "Amara", username } as unknown as Me);
 
 test("a visitor signs in to follow a student and returns to the profile", () => {
-  beVisitor();
+  signOutForTest();
   show();
   fireEvent.click(screen.getByRole("link", { name: "Sign in to follow" }));
   expect(screen.getByRole("status").textContent).toBe('/signin {"from":"/u/bo"}');
@@ -62,6 +62,6 @@ test("a rejected follow shows the reason", () => {
   amara("amara");
   show();
   fireEvent.click(screen.getByRole("button", { name: "Follow" }));
-  follow.mock.lastCall?.[2](unreachable());
-  expect(toast).toHaveBeenCalledExactlyOnceWith(unreachable().detail, { kind: "error" });
+  follow.mock.lastCall?.[2](unreachableProblem());
+  expect(toast).toHaveBeenCalledExactlyOnceWith(unreachableProblem().detail, { kind: "error" });
 });

@@ -3,14 +3,14 @@ import { useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { followStudent } from "@/data/people/students";
-import { paths } from "@/lib/addresses/paths";
-import type { ReturnState } from "@/lib/addresses/return-path";
+import { paths } from "@/lib/urls/paths";
+import type { ReturnState } from "@/lib/urls/return-path";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 
 /** Button that follows or unfollows a student. Visitors sign in first and return. */
-export function FollowStudent({ profile }: { profile: PublicProfile }) {
+export function FollowStudentButton({ profile }: { profile: PublicProfile }) {
   const { status, me } = useSession();
   const { pathname } = useLocation();
   const { isFollowed } = profile;

@@ -23,8 +23,8 @@ vi.mock("@/core/search/queries", () => ({
   },
 }));
 vi.mock("@/data/me/me", () => ({
-  useFollowed: () => ({ codes: fakes.codes }),
-  useChangeFollow: (onRejected: typeof fakes.rejected) => {
+  useFollowedCourses: () => ({ codes: fakes.codes }),
+  useChangeFollowedCourses: (onRejected: typeof fakes.rejected) => {
     fakes.rejected = onRejected;
     return fakes.change;
   },

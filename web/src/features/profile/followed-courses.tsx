@@ -3,9 +3,9 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { courseRecordsQuery, useSearch } from "@/core/search/queries";
-import { useChangeFollow, useFollowed } from "@/data/me/me";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { useChangeFollowedCourses, useFollowedCourses } from "@/data/me/me";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { IconButton } from "@/ui/controls/icon-button";
 import { CourseDot } from "@/ui/feedback/badge";
 import { toast } from "@/ui/feedback/toast";
@@ -15,11 +15,11 @@ import { TextField } from "@/ui/form/text-field";
 const SUGGESTIONS = 6;
 
 export function FollowedCourses() {
-  const { codes } = useFollowed();
+  const { codes } = useFollowedCourses();
   const [text, setText] = useState("");
   const known = useQuery(courseRecordsQuery(codes));
   const found = useSearch(text);
-  const change = useChangeFollow((error) =>
+  const change = useChangeFollowedCourses((error) =>
     toast("Your courses could not be changed. Please try again.", { kind: "error", error }),
   );
   const titles = new Map(known.data?.courses.map((course) => [course.code, course.title]));

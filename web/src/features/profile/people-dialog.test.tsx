@@ -3,14 +3,14 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PublicProfile } from "@/api/models";
-import { unreachable } from "@/api/problem";
-import { beVisitor, signInAs } from "@/api/testing";
-import { PeopleDialog } from "./people-dialog";
+import { unreachableProblem } from "@/api/problem";
+import { signInAs, signOutForTest } from "@/api/testing";
+import { FollowListDialog } from "./people-dialog";
 
 const people = vi.hoisted(() => vi.fn());
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/people/students", () => ({
-  peopleQuery: (username: string, which: string) => ({
+  followListQuery: (username: string, which: string) => ({
     queryKey: ["people", username, which],
     queryFn: ({ pageParam }: { pageParam: string }) => people(username, which, pageParam),
     initialPageParam: "",
@@ -33,7 +33,7 @@ const show = (which: "followers" | "following" = "followers") =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter initialEntries={["/u/ada"]}>
-        <PeopleDialog profile={profile} which={which} onClose={onClose} />
+        <FollowListDialog profile={profile} list={which} onClose={onClose} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("a list that fails to load shows an error, and a retry loads it", async () => {
-  people.mockRejectedValueOnce(unreachable());
+  people.mockRejectedValueOnce(unreachableProblem());
   people.mockResolvedValueOnce({ items: [someone("bob")] });
   show();
   expect(await screen.findByText(/^The list could not be loaded\./)).toBeDefined();
@@ -79,7 +79,7 @@ test("a list that fails to load shows an error, and a retry loads it", async () 
 });
 
 test("a visitor is asked to sign in, and nothing is loaded", () => {
-  beVisitor();
+  signOutForTest();
   show();
   expect(screen.getByText("Only members can see who follows whom.")).toBeDefined();
   expect(links()).toEqual(["/signin"]);
@@ -87,7 +87,7 @@ test("a visitor is asked to sign in, and nothing is loaded", () => {
 });
 
 test("Escape and 'Close' close the dialog", () => {
-  beVisitor();
+  signOutForTest();
   show();
   fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
   expect(onClose).toHaveBeenCalledTimes(1);

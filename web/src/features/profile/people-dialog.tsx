@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemDetail } from "@/api/problem";
-import { type FollowList, peopleQuery } from "@/data/people/students";
-import { paths } from "@/lib/addresses/paths";
-import type { ReturnState } from "@/lib/addresses/return-path";
+import { type FollowList, followListQuery } from "@/data/people/students";
+import { paths } from "@/lib/urls/paths";
+import type { ReturnState } from "@/lib/urls/return-path";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -14,12 +14,12 @@ import { Dialog } from "@/ui/overlay/dialog";
 
 interface PeopleDialogProps {
   profile: PublicProfile;
-  which: FollowList;
+  list: FollowList;
   onClose: () => void;
 }
 
 /** Dialog with a student's followers or followed students. Asks visitors to sign in. */
-export function PeopleDialog({ profile, which, onClose }: PeopleDialogProps) {
+export function FollowListDialog({ profile, list, onClose }: PeopleDialogProps) {
   const { status } = useSession();
   const { pathname } = useLocation();
   const state: ReturnState = { from: pathname };
@@ -27,11 +27,11 @@ export function PeopleDialog({ profile, which, onClose }: PeopleDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={which === "followers" ? "Followers" : "Following"}
+      title={list === "followers" ? "Followers" : "Following"}
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {status === "signed-in" ? (
-        <PeopleList profile={profile} which={which} onGo={onClose} />
+        <PeopleList profile={profile} list={list} onGo={onClose} />
       ) : (
         <div className="people-none">
           <p>Not logged in.</p>
@@ -45,13 +45,13 @@ export function PeopleDialog({ profile, which, onClose }: PeopleDialogProps) {
   );
 }
 
-function PeopleList({ profile, which, onGo }: Omit<PeopleDialogProps, "onClose"> & { onGo: () => void }) {
-  const query = useInfiniteQuery(peopleQuery(profile.username, which));
+function PeopleList({ profile, list, onGo }: Omit<PeopleDialogProps, "onClose"> & { onGo: () => void }) {
+  const query = useInfiniteQuery(followListQuery(profile.username, list));
   const { pathname } = useLocation();
   const people = query.data?.pages.flatMap((page) => page.items);
   if (!people) {
     return query.isError ? (
-      <LoadError as="banner" error={query.error} onRetry={query.refetch}>
+      <LoadError variant="banner" error={query.error} onRetry={query.refetch}>
         The list could not be loaded. {problemDetail(query.error)}
       </LoadError>
     ) : (
@@ -68,7 +68,7 @@ function PeopleList({ profile, which, onGo }: Omit<PeopleDialogProps, "onClose">
   if (people.length === 0) {
     return (
       <p className="sub people-none">
-        {which === "followers"
+        {list === "followers"
           ? `Nobody follows @${profile.displayUsername} yet.`
           : `@${profile.displayUsername} isn't following anyone yet.`}
       </p>

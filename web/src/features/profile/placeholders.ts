@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/addresses/subjects";
+import type { Tone } from "@/lib/urls/subjects";
 
 /** Drawing for a course whose subject has none, in a square of 112. */
 interface Placeholder {

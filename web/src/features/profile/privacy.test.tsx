@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Me } from "@/api/models";
-import { Privacy } from "./privacy";
+import { PrivacySettings } from "./privacy";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -16,7 +16,7 @@ test.each([
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <Privacy me={{ uid: "u1", showsCourses } as Me} />
+        <PrivacySettings me={{ uid: "u1", showsCourses } as Me} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

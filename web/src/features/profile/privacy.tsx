@@ -4,11 +4,11 @@ import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { useEditProfile } from "@/data/me/profile";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { toast } from "@/ui/feedback/toast";
 import { Switch } from "@/ui/form/switch";
 
-export function Privacy({ me }: { me: Me }) {
+export function PrivacySettings({ me }: { me: Me }) {
   const edit = useEditProfile();
   // Optimistic value until the server confirms or rejects the change.
   const [chosen, setChosen] = useState<boolean>();

@@ -7,11 +7,11 @@ import { ApiProblem, problemDetail } from "@/api/problem";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_MAX_CHARS, YEAR_SUGGESTIONS } from "@/core/limits";
 import { validateWithRules } from "@/core/validation";
 import { isConflict, useEditProfile } from "@/data/me/profile";
-import { paths } from "@/lib/addresses/paths";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
+import { paths } from "@/lib/urls/paths";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { Reference } from "@/ui/feedback/reference";
+import { RequestIdCopy } from "@/ui/feedback/reference";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
 import { ChangePhoto } from "./photo/change-photo";
@@ -109,7 +109,7 @@ export function ProfileForm({ me }: { me: Me }) {
         type="email"
         readOnly
         value={me.email}
-        end={<Lock className="read-only-mark" aria-hidden="true" />}
+        endAdornment={<Lock className="read-only-mark" aria-hidden="true" />}
         hint={
           <>
             You sign in with this address.{" "}
@@ -132,7 +132,7 @@ export function ProfileForm({ me }: { me: Me }) {
           {isConflict(save.error)
             ? "You changed your profile on another device. Check the marked fields, then save again."
             : `Failed to update profile: ${problemDetail(save.error)}`}
-          <Reference error={save.error} />
+          <RequestIdCopy error={save.error} />
         </Banner>
       )}
       <div className="flex flex-wrap gap-3">

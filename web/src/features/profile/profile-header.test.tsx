@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PublicProfile } from "@/api/models";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { ProfileHeader } from "./profile-header";
 
 const read = vi.hoisted(() => vi.fn());
@@ -11,11 +11,11 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/people/students", () => ({
   studentCoursesQuery: (username: string) => ({ queryKey: [username], queryFn: () => read(username), retry: false }),
 }));
-vi.mock("./follow-student", () => ({ FollowStudent: () => <p>Follow</p> }));
+vi.mock("./follow-student", () => ({ FollowStudentButton: () => <p>Follow</p> }));
 vi.mock("./photo/change-photo", () => ({ ChangePhoto: ({ me }: { me: { uid: string } }) => <p>Photo of {me.uid}</p> }));
 vi.mock("./people-dialog", () => ({
-  PeopleDialog: ({ which, onClose }: { which: string; onClose: () => void }) => (
-    <button type="button" onClick={onClose}>{`List of ${which}`}</button>
+  FollowListDialog: ({ list, onClose }: { list: string; onClose: () => void }) => (
+    <button type="button" onClick={onClose}>{`List of ${list}`}</button>
   ),
 }));
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  beVisitor();
+  signOutForTest();
 });
 
 function show(isOwn: boolean, counts = { followers: 1, following: 3 }): void {
@@ -66,10 +66,10 @@ test.each([
 test.each([
   ["1 follower", "followers"],
   ["3 following", "following"],
-])("the list behind '%s' opens and closes", async (name, which) => {
+])("the list behind '%s' opens and closes", async (name, list) => {
   show(false);
   expect(screen.queryByText(/^List of/)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name }));
-  fireEvent.click(await screen.findByRole("button", { name: `List of ${which}` }));
+  fireEvent.click(await screen.findByRole("button", { name: `List of ${list}` }));
   expect(screen.queryByText(/^List of/)).toBeNull();
 });

@@ -3,17 +3,17 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import type { PublicProfile } from "@/api/models";
 import { type FollowList, studentCoursesQuery } from "@/data/people/students";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { ShareButton } from "@/parts/sharing/share-button";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { lazyDialog } from "@/ui/feedback/lazy";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Avatar } from "@/ui/media/avatar";
-import { FollowStudent } from "./follow-student";
+import { FollowStudentButton } from "./follow-student";
 import { ChangePhoto } from "./photo/change-photo";
 
-const PeopleDialog = lazyDialog(async () => (await import("./people-dialog")).PeopleDialog);
+const PeopleDialog = lazyDialog(async () => (await import("./people-dialog")).FollowListDialog);
 
 export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   const { me } = useSession();
@@ -34,7 +34,7 @@ export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOw
             Edit profile
           </LinkButton>
         ) : (
-          <FollowStudent profile={profile} />
+          <FollowStudentButton profile={profile} />
         )}
         <ShareButton path={paths.student(profile.username)} title={`@${profile.displayUsername}`} />
       </div>
@@ -73,7 +73,7 @@ function Counts({ profile }: { profile: PublicProfile }) {
           </button>
         </li>
       </ul>
-      {open && <PeopleDialog profile={profile} which={open} onClose={() => setOpen(undefined)} />}
+      {open && <PeopleDialog profile={profile} list={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

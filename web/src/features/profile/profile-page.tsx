@@ -5,7 +5,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PageHeader } from "@/ui/layout/page-header";
 import { FollowedCourses } from "./followed-courses";
-import { Privacy } from "./privacy";
+import { PrivacySettings } from "./privacy";
 import { ProfileForm } from "./profile-form";
 import "./profile.css";
 
@@ -20,11 +20,11 @@ export function ProfilePage() {
           <ProfileForm key={profile.data.uid} me={profile.data} />
           <div className="grid gap-6">
             <FollowedCourses />
-            <Privacy me={profile.data} />
+            <PrivacySettings me={profile.data} />
           </div>
         </div>
       ) : profile.isError ? (
-        <LoadError as="banner" error={profile.error} onRetry={profile.refetch}>
+        <LoadError variant="banner" error={profile.error} onRetry={profile.refetch}>
           Failed to load profile data
         </LoadError>
       ) : (

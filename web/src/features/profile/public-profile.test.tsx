@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider, useParams } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notFound, server } from "@/api/client-testing";
-import { beVisitor, closePages, signInAs } from "@/api/testing";
+import { closePages, signInAs, signOutForTest } from "@/api/testing";
 import { onFollowStudentConfirmed, studentQuery } from "@/data/people/students";
 import { OwnProfile, PublicProfile } from "./public-profile";
 
@@ -12,14 +12,14 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const outbox = vi.hoisted(() => ({ changes: [] as object[] }));
 vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (all: object) => unknown) => select({}),
-  selectUnconfirmedChanges: () => outbox.changes,
+  selectPendingChanges: () => outbox.changes,
   enqueueChange: vi.fn(),
 }));
-vi.mock("./follow-student", () => ({ FollowStudent: () => <button type="button">Follow</button> }));
+vi.mock("./follow-student", () => ({ FollowStudentButton: () => <button type="button">Follow</button> }));
 vi.mock("./photo/change-photo", () => ({ ChangePhoto: () => <button type="button">Change photo</button> }));
 vi.mock("./people-dialog", () => ({
-  PeopleDialog: ({ which, onClose }: { which: string; onClose: () => void }) => (
-    <section aria-label={which}>
+  FollowListDialog: ({ list, onClose }: { list: string; onClose: () => void }) => (
+    <section aria-label={list}>
       <button type="button" onClick={onClose}>
         Close
       </button>
@@ -40,7 +40,7 @@ const courses = { courseCount: 2, topCourses: [{ code: "CS246", title: "Objects"
 beforeEach(() => {
   server.reset();
   outbox.changes = [];
-  beVisitor();
+  signOutForTest();
 });
 afterEach(() => {
   cleanup();
@@ -116,7 +116,7 @@ test("a user without a username is asked to choose one, and still has playlists"
   expect(screen.getByRole("link", { name: "Edit profile" }).getAttribute("href")).toBe("/profile");
   expect(screen.getByText('Playlists of {"isOwn":true}')).toBeDefined();
   cleanup();
-  beVisitor();
+  signOutForTest();
   show("/account");
   expect(screen.getByText("Not logged in.")).toBeDefined();
 });

@@ -5,9 +5,9 @@ import { useLocation, useNavigate } from "react-router";
 import type { PublicProfile as Profile } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { studentQuery, useStudent } from "@/data/people/students";
-import { paths } from "@/lib/addresses/paths";
-import { safeReturnPath } from "@/lib/addresses/return-path";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
+import { safeReturnPath } from "@/lib/urls/return-path";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -49,7 +49,7 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
         />
       ) : (
         <LoadError
-          as="page"
+          variant="page"
           error={profile.error}
           icon={code === "unreachable" ? <WifiOff /> : <CloudOff />}
           body={`Error loading user profile: ${problemDetail(profile.error)}`}

@@ -3,18 +3,18 @@ import { Link } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemDetail } from "@/api/problem";
 import { studentCoursesQuery } from "@/data/people/students";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { CourseAvatar } from "./course-avatar";
 
 /** Courses of a student's saved notes, starting with those of this month. */
 export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   return (
     <section aria-labelledby="top-courses">
-      <SectionHead id="top-courses" title="Top Courses this Month" />
+      <SectionHeading id="top-courses" title="Top Courses this Month" />
       {isOwn && !profile.showsCourses && (
         <p className="hint profile-hidden">
           Only you can see this. <Link to={paths.profile()}>Show my courses</Link>
@@ -29,7 +29,7 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
   const courses = useQuery(studentCoursesQuery(profile.username));
   if (!courses.data) {
     return courses.isError ? (
-      <LoadError as="banner" error={courses.error} onRetry={courses.refetch}>
+      <LoadError variant="banner" error={courses.error} onRetry={courses.refetch}>
         {isOwn ? "Error fetching saved notes" : "Error loading notes"}: {problemDetail(courses.error)}
       </LoadError>
     ) : (

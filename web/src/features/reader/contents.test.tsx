@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Contents } from "./contents";
+import { ContentsPanel } from "./contents";
 
 type Near = (entries: { isIntersecting: boolean }[]) => void;
 
@@ -52,7 +52,7 @@ function fakeFile(outline: unknown = []) {
 
 async function show(outline?: unknown, page = 2) {
   const fake = fakeFile(outline);
-  render(<Contents file={fake.file as never} view={view as never} page={page} />);
+  render(<ContentsPanel file={fake.file as never} view={view as never} page={page} />);
   await act(async () => undefined);
   return fake;
 }
@@ -91,7 +91,7 @@ test.each([[null], [undefined]])("a file whose outline is %s has none", async (o
 test("an outline that cannot be read leaves the pages", async () => {
   const { file } = fakeFile();
   file.getOutline.mockRejectedValue(new Error("damaged"));
-  render(<Contents file={file as never} view={view as never} page={1} />);
+  render(<ContentsPanel file={file as never} view={view as never} page={1} />);
   await act(async () => undefined);
   expect(screen.getAllByRole("button")).toHaveLength(3);
 });

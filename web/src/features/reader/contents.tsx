@@ -13,7 +13,7 @@ interface ContentsProps {
 }
 
 /** Outline of the document, if it has one, and thumbnails of its pages. */
-export function Contents({ file, view, page }: ContentsProps) {
+export function ContentsPanel({ file, view, page }: ContentsProps) {
   const [outline, setOutline] = useState<Outline>([]);
   useEffect(() => {
     let isOver = false;

@@ -12,19 +12,19 @@ export interface FindState {
 /** Scroll position: the page at the upper edge, from 1, and the fraction of it that is above the edge, from 0 to 1. */
 export interface ScrollPosition {
   page: number;
-  above: number;
+  scrolledFraction: number;
 }
 
 export interface ViewEvents {
   onPage: (page: number) => void;
   /** The document was scrolled. `isEnd`: the end of the document is visible. */
-  onSpot: (spot: ScrollPosition, isEnd: boolean) => void;
+  onScroll: (spot: ScrollPosition, isEnd: boolean) => void;
   /** Zoom in percent of the paper size, or text size in percent. */
   onZoom: (percent: number) => void;
-  onFound: (found: FindState) => void;
-  onDrawn: () => void;
+  onFindResult: (found: FindState) => void;
+  onPageRendered: () => void;
   /** The text of a page was rendered, possibly again. */
-  onText: (page: number) => void;
+  onTextLayer: (page: number) => void;
   onLink: (address: string) => void;
 }
 
@@ -41,8 +41,8 @@ export interface NoteView {
   /** Goes to a destination of the outline. */
   goToDestination: (destination: string | unknown[]) => Promise<void>;
   /** Returns a page with its text, or `undefined` if it is not rendered. */
-  drawn: (page: number) => RenderedPage | undefined;
-  allDrawn: () => readonly (RenderedPage & { number: number })[];
+  renderedPage: (page: number) => RenderedPage | undefined;
+  renderedPages: () => readonly (RenderedPage & { number: number })[];
   zoom: (steps: number) => void;
   /** Restores the usual size. */
   fitWidth: () => void;

@@ -2,8 +2,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import { albums } from "@/lib/addresses/albums";
-import { paths } from "@/lib/addresses/paths";
+import { albums } from "@/lib/urls/albums";
+import { paths } from "@/lib/urls/paths";
 import { ReaderHead } from "./reader-head";
 
 const fallback = vi.hoisted(() => vi.fn());

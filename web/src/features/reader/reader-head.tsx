@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import type { ReadableNote } from "@/api/models";
-import { albums } from "@/lib/addresses/albums";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
+import { albums } from "@/lib/urls/albums";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { BackButton } from "@/ui/layout/back-button";
 
 /** Title of a note with its course or album and the way back, for the reader's bar. */

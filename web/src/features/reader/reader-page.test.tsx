@@ -11,7 +11,7 @@ import { ReaderPage } from "./reader-page";
 const reader = vi.hoisted(() => vi.fn());
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./prefetch", () => ({
-  sheets: [],
+  readerStylesheets: [],
   loadReader: async () => ({
     Reader: (props: { head: ReactNode }) => {
       reader(props);

@@ -4,8 +4,8 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from "re
 import { useLocation, useSearchParams } from "react-router";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { readerNoteQuery } from "@/data/notes/notes";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { thumbnailFromState } from "@/parts/notes/read-link";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { useSession } from "@/session/session";
@@ -15,7 +15,7 @@ import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { ReaderFrame } from "./first-page";
 import type { MakeCardProps } from "./highlights/selection-toolbar";
-import { loadReader, sheets } from "./prefetch";
+import { loadReader, readerStylesheets } from "./prefetch";
 import { ReaderHead } from "./reader-head";
 
 /** Parses the hash of the URL: `#page=7&find=words`, `#page=7&highlight=…` or `#page=7&passage=words`. */
@@ -114,7 +114,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
             role="alert"
           />
         ) : (
-          <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
+          <LoadError variant="page" error={error} body={problemDetail(error)} onRetry={refetch}>
             The note could not be opened
           </LoadError>
         )}
@@ -123,7 +123,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
   }
   return (
     <div className="reader-screen">
-      {sheets.map((sheet) => (
+      {readerStylesheets.map((sheet) => (
         <link key={sheet} rel="stylesheet" href={sheet} precedence="default" />
       ))}
       {note && me && code ? (

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight, ReadableNote } from "@/api/models";
-import { key, marking, note, open, pages, press, resetReader, side, view } from "./reader-testing";
+import { highlightActions, key, note, open, pages, press, resetReader, side, view } from "./reader-testing";
 
 vi.mock("./view", async () => (await import("./reader-testing")).mocks.view);
 vi.mock("./file/document-load", async () => (await import("./reader-testing")).mocks.documentLoad);
@@ -28,14 +28,14 @@ async function select() {
     layer.textContent = text;
     return layer;
   });
-  view.allDrawn.mockReturnValue(layers.map((text, index) => ({ number: index + 1, text })));
+  view.renderedPages.mockReturnValue(layers.map((text, index) => ({ number: index + 1, text })));
   document.getSelection()?.setBaseAndExtent(layers[0] as Node, 0, layers[1] as Node, 1);
   fireEvent(document, new Event("selectionchange"));
   await act(() => vi.advanceTimersByTimeAsync(150));
 }
 
 const toolbar = () => screen.queryByRole("toolbar", { name: "Highlight the selection" });
-const quotes = () => marking.mark.mock.calls[0]?.[0].map((each: { page: number }) => each.page);
+const quotes = () => highlightActions.create.mock.calls[0]?.[0].map((each: { page: number }) => each.page);
 
 test("S2.mark.1 selected words can be highlighted with a key or a button, and the focus moves to the pages", async () => {
   await open();
@@ -44,13 +44,13 @@ test("S2.mark.1 selected words can be highlighted with a key or a button, and th
   await select();
   expect(toolbar()).not.toBeNull();
   expect(key("2")).toBe(true);
-  expect(marking.mark.mock.calls[0]?.[1]).toBe("green");
+  expect(highlightActions.create.mock.calls[0]?.[1]).toBe("green");
   expect(quotes()).toEqual([1, 2]);
   expect(document.getSelection()?.isCollapsed).toBe(true);
   expect(document.activeElement).toBe(pages());
   await select();
   press("Highlight in pink");
-  expect(marking.mark.mock.calls[1]?.[1]).toBe("pink");
+  expect(highlightActions.create.mock.calls[1]?.[1]).toBe("pink");
   expect(key("5")).toBe(false);
 });
 
@@ -59,7 +59,7 @@ test("S2.mark.1 a highlight with a comment opens its remark, if it was made", as
   await select();
   press("Highlight with a comment");
   expect(side("Highlights")).toBeNull();
-  marking.mark.mockReturnValue([{ id: "h9" } as Highlight]);
+  highlightActions.create.mockReturnValue([{ id: "h9" } as Highlight]);
   await select();
   press("Highlight with a comment");
   expect(side("Highlights")?.textContent).toContain("h9");

@@ -15,15 +15,15 @@ export const view = {
   fitWidth: vi.fn(),
   rotate: vi.fn(),
   destroy: vi.fn(),
-  allDrawn: vi.fn(() => [] as { number: number; text: HTMLElement }[]),
+  renderedPages: vi.fn(() => [] as { number: number; text: HTMLElement }[]),
 };
 /** Arguments with which views were created. */
 export const created = vi.fn();
-export const place = { start: vi.fn(), show: vi.fn(), leave: vi.fn() };
+export const positionTracker = { start: vi.fn(), record: vi.fn(), flush: vi.fn() };
 export const load = { opened: undefined as unknown, setListeners: vi.fn(), retry: vi.fn(), close: vi.fn() };
 export const player = { rules: Promise.resolve({}) as Promise<unknown> };
-export const marking = { mark: vi.fn(), drawPage: vi.fn() };
-export const notes = { readingNow: vi.fn(), recordDownload: vi.fn() };
+export const highlightActions = { create: vi.fn(), renderPage: vi.fn() };
+export const notes = { fetchReadableNote: vi.fn(), recordDownload: vi.fn() };
 export const findCandidatePages = vi.fn();
 export const toast = vi.fn();
 export const onPage = vi.fn();
@@ -40,24 +40,30 @@ export const mocks = {
   documentLoad: { takeDocumentLoad: () => load },
   tracker: {
     ReadingPositionTracker: function create() {
-      return place;
+      return positionTracker;
     },
   },
   player: { loadPlayer: () => player.rules },
   candidates: { findCandidatePages },
   toasts: { toast },
-  highlights: { useNoteHighlights: () => marking },
+  highlights: { useHighlightActions: () => highlightActions },
   panel: {
-    HighlightsPanel: ({ chosen, onGo }: { chosen: string | undefined; onGo: (highlight: Highlight) => void }) => (
+    HighlightsPanel: ({
+      selectedId,
+      onGo,
+    }: {
+      selectedId: string | undefined;
+      onGo: (highlight: Highlight) => void;
+    }) => (
       <aside aria-label="Highlights">
-        {chosen ?? "none chosen"}
+        {selectedId ?? "none chosen"}
         <button type="button" onClick={() => onGo({ id: "h8", mark: { page: 8 } } as Highlight)}>
           Go to the highlight
         </button>
       </aside>
     ),
   },
-  contents: { Contents: ({ page }: { page: number }) => <aside aria-label="Contents">{page}</aside> },
+  contents: { ContentsPanel: ({ page }: { page: number }) => <aside aria-label="Contents">{page}</aside> },
 };
 
 export const note = {
@@ -72,24 +78,24 @@ export const note = {
 /** Forgets all calls, and lets the next file open at page 3. */
 export function resetReader(): void {
   vi.clearAllMocks();
-  view.allDrawn.mockReturnValue([]);
+  view.renderedPages.mockReturnValue([]);
   load.opened = Promise.resolve({ file: { numPages: 12 }, first: {} });
   player.rules = Promise.resolve({});
-  place.start.mockReturnValue({ page: 3, above: 0.5 });
-  marking.mark.mockReturnValue([]);
+  positionTracker.start.mockReturnValue({ page: 3, scrolledFraction: 0.5 });
+  highlightActions.create.mockReturnValue([]);
   document.getSelection()?.removeAllRanges();
 }
 
 export type Props = Parameters<typeof Reader>[0];
 
-function MakeCard({ code, quote, source, onClose, focusWords }: MakeCardProps) {
+function MakeCard({ code, quote, source, onClose, focusSelection }: MakeCardProps) {
   return (
     <section aria-label="Card">
       {code}, {source.noteId} page {source.page}: {quote}
       <button type="button" onClick={onClose}>
         Close the card
       </button>
-      <button type="button" onClick={focusWords}>
+      <button type="button" onClick={focusSelection}>
         Back to the words
       </button>
     </section>

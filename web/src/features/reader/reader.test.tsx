@@ -4,17 +4,17 @@ import {
   button,
   created,
   findCandidatePages,
+  highlightActions,
   key,
   load,
-  marking,
   note,
   notes,
   onOutdated,
   onPage,
   open,
   pages,
-  place,
   player,
+  positionTracker,
   press,
   resetReader,
   show,
@@ -45,17 +45,17 @@ test("S2.read.1 the note opens where the student left it, and reports pages and 
   const [container, opened, spot, , search] = created.mock.calls[0] ?? [];
   expect(container).toBe(pages());
   expect(opened.file).toEqual({ numPages: 12 });
-  expect(place.start.mock.calls).toEqual([[undefined]]);
-  expect(spot).toEqual({ page: 3, above: 0.5 });
+  expect(positionTracker.start.mock.calls).toEqual([[undefined]]);
+  expect(spot).toEqual({ page: 3, scrolledFraction: 0.5 });
   act(() => events.onPage(5));
   expect(onPage.mock.calls).toEqual([[5]]);
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Page" }).value).toBe("5");
-  events.onSpot({ page: 5, above: 0 }, true);
-  expect(place.show.mock.calls).toEqual([[{ page: 5, above: 0 }, true]]);
+  events.onScroll({ page: 5, scrolledFraction: 0 }, true);
+  expect(positionTracker.record.mock.calls).toEqual([[{ page: 5, scrolledFraction: 0 }, true]]);
   act(() => events.onZoom(125));
   expect(screen.getByRole("status", { name: "Zoom" }).textContent).toBe("125%");
-  events.onText(4);
-  expect(marking.drawPage.mock.calls).toEqual([[4]]);
+  events.onTextLayer(4);
+  expect(highlightActions.renderPage.mock.calls).toEqual([[4]]);
   expect(search.isLong).toBe(false);
   search.candidatePages("tree");
   expect(findCandidatePages.mock.calls).toEqual([[note, "tree"]]);
@@ -70,11 +70,11 @@ test("the note opens at the page of its URL if the player module fails to load",
   vi.spyOn(console, "warn").mockReturnValue();
   player.rules = Promise.reject(new Error("offline"));
   await open({ startPage: 7 });
-  expect(created.mock.calls[0]?.[2]).toEqual({ page: 7, above: 0 });
+  expect(created.mock.calls[0]?.[2]).toEqual({ page: 7, scrolledFraction: 0 });
   cleanup();
   created.mockClear();
   await open();
-  expect(created.mock.calls[0]?.[2]).toEqual({ page: 1, above: 0 });
+  expect(created.mock.calls[0]?.[2]).toEqual({ page: 1, scrolledFraction: 0 });
 });
 
 test("closing the reader closes the view and the file, and stores the place", async () => {
@@ -82,7 +82,7 @@ test("closing the reader closes the view and the file, and stores the place", as
   cleanup();
   expect(view.destroy).toHaveBeenCalledOnce();
   expect(load.close).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(place.leave).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(positionTracker.flush).toHaveBeenCalledOnce());
 });
 
 test("a file that opens after the reader was closed is not shown", async () => {
@@ -91,7 +91,7 @@ test("a file that opens after the reader was closed is not shown", async () => {
   await show();
   cleanup();
   opened({ file: { numPages: 12 }, first: {} });
-  await vi.waitFor(() => expect(place.leave).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(positionTracker.flush).toHaveBeenCalledOnce());
   expect(created).not.toHaveBeenCalled();
 });
 
@@ -112,14 +112,14 @@ test("while the file opens, a status or the image of the first page is shown", a
 test("the image of the first page goes once the page is rendered", async () => {
   const events = await open({ picture: { url: "/first.webp", widthPx: 5, heightPx: 7 } });
   expect(document.querySelector("img")).not.toBeNull();
-  act(() => events.onDrawn());
+  act(() => events.onPageRendered());
   expect(document.querySelector("img")).toBeNull();
 });
 
 test("S2.read.5 a damaged file says so, and can be downloaded", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("open", () => null);
-  notes.readingNow.mockReturnValue(new Promise(() => undefined));
+  notes.fetchReadableNote.mockReturnValue(new Promise(() => undefined));
   load.opened = Promise.reject(new Error("no PDF"));
   await show();
   const alert = await screen.findByRole("alert");
@@ -127,7 +127,7 @@ test("S2.read.5 a damaged file says so, and can be downloaded", async () => {
   expect(screen.getByRole("heading", { name: "Head" })).toBeDefined();
   fireEvent.click(within(alert).getByRole("button", { name: "Download PDF" }));
   expect(notes.recordDownload.mock.calls).toEqual([["n1"]]);
-  expect(notes.readingNow.mock.calls).toEqual([["n1"]]);
+  expect(notes.fetchReadableNote.mock.calls).toEqual([["n1"]]);
 });
 
 test("pages that cannot be loaded show a banner whose retry loads them, until they are there", async () => {
@@ -177,7 +177,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }])(
     const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Find in this note" });
     fireEvent.change(field, { target: { value: "tree" } });
     expect(view.find.mock.calls).toEqual([["tree"]]);
-    act(() => events.onFound({ current: 2, total: 5, isPending: false }));
+    act(() => events.onFindResult({ current: 2, total: 5, isPending: false }));
     expect(screen.getByText("2 of 5")).toBeDefined();
     press("Next match");
     press("Previous match");
@@ -209,13 +209,13 @@ test("S2.read.6 the keys for printing open the file in a new tab", async () => {
     "open",
     vi.fn(() => tab),
   );
-  notes.readingNow.mockResolvedValue({ url: "/file.pdf" });
+  notes.fetchReadableNote.mockResolvedValue({ url: "/file.pdf" });
   await open();
   expect(key("p", { ctrlKey: true })).toBe(true);
   expect(window.open).toHaveBeenCalledWith("", "_blank");
   await vi.waitFor(() => expect(tab.location.href).toBe("/file.pdf"));
   press("Open to print");
-  expect(notes.readingNow.mock.calls).toEqual([["n1"], ["n1"]]);
+  expect(notes.fetchReadableNote.mock.calls).toEqual([["n1"], ["n1"]]);
   expect(notes.recordDownload).not.toHaveBeenCalled();
   press("Download PDF");
   expect(notes.recordDownload.mock.calls).toEqual([["n1"]]);
@@ -224,7 +224,7 @@ test("S2.read.6 the keys for printing open the file in a new tab", async () => {
 test("a file that cannot be opened closes the empty tab and shows a message", async () => {
   const tab = { close: vi.fn() };
   vi.stubGlobal("open", () => tab);
-  notes.readingNow.mockRejectedValue(new Error("It is gone."));
+  notes.fetchReadableNote.mockRejectedValue(new Error("It is gone."));
   await open();
   press("Open to print");
   await vi.waitFor(() => expect(tab.close).toHaveBeenCalledOnce());

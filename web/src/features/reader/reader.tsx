@@ -9,20 +9,20 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Contents } from "./contents";
+import { ContentsPanel } from "./contents";
 import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
-import { COLOURS, highlightAt } from "./highlights/highlight-layer";
+import { HIGHLIGHT_COLOURS, highlightAt } from "./highlights/highlight-layer";
 import { HighlightsPanel } from "./highlights/highlights-panel";
 import type { Passage } from "./highlights/reanchor";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
-import { type TextSelection, useNoteHighlights } from "./highlights/use-highlights";
+import { type TextSelection, useHighlightActions } from "./highlights/use-highlights";
 import { showHighlight, useLinkedHighlight } from "./highlights/use-linked-highlight";
 import { usePassage } from "./highlights/use-passage";
 import { TextError } from "./text/text-error";
 import { useReaderMode } from "./text/use-reader-mode";
 import { useText } from "./text/use-text";
-import { downloadFile, openFile, type Side, Toolbar } from "./toolbar/toolbar";
+import { downloadFile, openFile, ReaderToolbar, type SidePanel } from "./toolbar/toolbar";
 import { useFullWindow } from "./toolbar/use-full-window";
 import { NOTHING_FOUND, useNoteView } from "./use-note-view";
 import { useOpenNote } from "./use-open-note";
@@ -75,24 +75,24 @@ export function Reader(props: ReaderProps) {
   const text = useText(note, mode === "text");
   const { open, opened, isReachable, isFailed, retry } = useOpenNote(uid, note, onOutdated);
   const drawPage = useRef<(page: number) => void>(() => undefined);
-  const onText = (page: number) => drawPage.current(page);
-  const shown = { uid, note, mode, startPage, container, open, opened, text: text.loaded, onPage, onText };
+  const onTextLayer = (page: number) => drawPage.current(page);
+  const shown = { uid, note, mode, startPage, container, open, opened, text: text.loaded, onPage, onTextLayer };
   const { view, page, pages, percent, found, clearFound, isDrawn, link, setLink } = useNoteView(shown);
   const file = opened?.file;
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
-  const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
+  const [side, setSide] = useState<SidePanel | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
   const [ofCard, setOfCard] = useState<Pick<MakeCardProps, "quote" | "source">>();
   const rangeOfCard = useRef<Range>(undefined);
   const [isFull, toggleFull, leaveFull] = useFullWindow();
-  const marking = useNoteHighlights(uid, note, view, file);
+  const marking = useHighlightActions(uid, note, view, file);
   const selected = useTextSelection(view, container);
   const drawPassage = usePassage(note, view, file, startPassage);
   drawPage.current = (page) => {
-    marking.drawPage(page);
+    marking.renderPage(page);
     drawPassage(page);
   };
-  const toggleSide = (which: Side) => setSide((before) => (before === which ? undefined : which));
+  const toggleSide = (which: SidePanel) => setSide((before) => (before === which ? undefined : which));
   useLinkedHighlight(view, mode, container, startHighlight);
 
   useEffect(() => {
@@ -114,7 +114,7 @@ export function Reader(props: ReaderProps) {
   }
 
   function mark(colour: HighlightColour, withRemark: boolean) {
-    const [made] = marking.mark(view ? readSelection(view, container.current) : [], colour);
+    const [made] = marking.create(view ? readSelection(view, container.current) : [], colour);
     document.getSelection()?.removeAllRanges();
     // The pressed control disappears with the selection, so move the focus.
     if (!withRemark) container.current?.focus({ preventScroll: true });
@@ -156,7 +156,7 @@ export function Reader(props: ReaderProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || !isAround(event.target, whole.current)) return;
     const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
-    const colour = COLOURS[Number(event.key) - 1];
+    const colour = HIGHLIGHT_COLOURS[Number(event.key) - 1];
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "f") setWords((before) => before ?? "");
     // The browser would print the visible part of the app.
@@ -206,7 +206,7 @@ export function Reader(props: ReaderProps) {
     <div ref={whole} className={cn("reader", isFull && "full")} onClick={onClick}>
       <div className="reader-bar">
         {head}
-        <Toolbar
+        <ReaderToolbar
           note={note}
           view={view}
           page={page}
@@ -228,9 +228,9 @@ export function Reader(props: ReaderProps) {
       </div>
       {words !== undefined && (
         <FindBar
-          words={words}
-          found={words ? found : NOTHING_FOUND}
-          onWords={setWords}
+          query={words}
+          result={words ? found : NOTHING_FOUND}
+          onQuery={setWords}
           onNext={(isBackwards) => void view?.find(words, isBackwards)}
           onClose={() => {
             container.current?.focus();
@@ -241,12 +241,12 @@ export function Reader(props: ReaderProps) {
         />
       )}
       {!isReachable && (
-        <LoadError as="banner" error={undefined} onRetry={retry}>
+        <LoadError variant="banner" error={undefined} onRetry={retry}>
           Pages can't be loaded right now. The rest will load when you're back online.
         </LoadError>
       )}
       <div className="reader-body">
-        {side === "contents" && file && view && <Contents file={file} view={view} page={page} />}
+        {side === "contents" && file && view && <ContentsPanel file={file} view={view} page={page} />}
         <div className="reader-pages">
           <div
             key={mode}
@@ -269,12 +269,19 @@ export function Reader(props: ReaderProps) {
               <Spinner /> {mode === "page" ? "Opening the file…" : "Loading the text…"}
             </p>
           )}
-          {selected.length > 0 && <SelectionToolbar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
+          {selected.length > 0 && (
+            <SelectionToolbar onHighlight={mark} onMakeCard={note.course ? makeCard : undefined} />
+          )}
         </div>
-        {side === "highlights" && <HighlightsPanel marking={marking} chosen={chosen} onGo={goToHighlight} />}
+        {side === "highlights" && <HighlightsPanel highlights={marking} selectedId={chosen} onGo={goToHighlight} />}
       </div>
       {note.course && ofCard !== undefined && (
-        <MakeCard code={note.course} {...ofCard} onClose={() => setOfCard(undefined)} focusWords={selectWordsOfCard} />
+        <MakeCard
+          code={note.course}
+          {...ofCard}
+          onClose={() => setOfCard(undefined)}
+          focusSelection={selectWordsOfCard}
+        />
       )}
       <ConfirmDialog
         open={link !== undefined}

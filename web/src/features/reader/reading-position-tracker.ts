@@ -10,7 +10,8 @@ import type { ScrollPosition } from "./note-view";
 /** Delay before the latest visible position is stored, in milliseconds. */
 const KEPT_AFTER_MS = 500;
 
-const isBegun = ({ page, above }: ScrollPosition) => page > 1 || above * 1000 >= READING_BEGUN_MIN_PERMILLE;
+const isBegun = ({ page, scrolledFraction }: ScrollPosition) =>
+  page > 1 || scrolledFraction * 1000 >= READING_BEGUN_MIN_PERMILLE;
 
 type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStart">;
 
@@ -51,13 +52,15 @@ export class ReadingPositionTracker {
   }
 
   /** Returns the position at which the note opens: the page in the URL, or the resume position. */
-  start(named: number | undefined): ScrollPosition {
+  start(requestedPage: number | undefined): ScrollPosition {
     const left = this.#kept.get(this.#note.id);
     const [page, above] = left ? this.#rules.readingStart(left, this.#note.pages) : [1, 0];
-    return named === undefined || named === page ? { page, above: above / 1000 } : { page: named, above: 0 };
+    return requestedPage === undefined || requestedPage === page
+      ? { page, scrolledFraction: above / 1000 }
+      : { page: requestedPage, scrolledFraction: 0 };
   }
 
-  show(spot: ScrollPosition, isEnd: boolean): void {
+  record(spot: ScrollPosition, isEnd: boolean): void {
     this.#shown = { spot, isEnd };
     this.#timer ??= setTimeout(() => {
       this.#keep();
@@ -66,7 +69,7 @@ export class ReadingPositionTracker {
   }
 
   /** Stores the position, sends it in the background and stops. */
-  leave(): void {
+  flush(): void {
     this.#end.abort();
     this.#stopTelling();
     this.#keep();
@@ -105,7 +108,7 @@ export class ReadingPositionTracker {
     this.#wasBegun ||= isBegun(spot);
     // Ignore a note that was only opened, and an unchanged position.
     if (!isBegun(spot) && !isRestart && !isEnd) return;
-    const above = Math.floor(spot.above * 1000);
+    const above = Math.floor(spot.scrolledFraction * 1000);
     const isSame = left?.page === spot.page && left.abovePermille === above && left.isFinished === isEnd;
     if (isSame && left.pages === pages) return;
     const { device } = this.#kept;
@@ -113,13 +116,13 @@ export class ReadingPositionTracker {
       left,
       device,
       spot.page,
-      spot.above,
+      spot.scrolledFraction,
       pages,
       isEnd,
       isRestart,
       Date.now(),
     );
-    this.#kept.keep(id, position, true);
+    this.#kept.store(id, position, true);
     this.#isUntold = true;
   }
 }

@@ -25,7 +25,7 @@ interface NoteViewOptions {
   text: LoadedText | undefined;
   onPage: (page: number) => void;
   /** The text of a page was rendered, possibly again. */
-  onText: (page: number) => void;
+  onTextLayer: (page: number) => void;
 }
 
 /**
@@ -49,20 +49,20 @@ export function useNoteView(options: NoteViewOptions) {
     const element = container.current;
     if (!element || !open || !parts) return undefined;
     const { uid, note, startPage } = latest.current;
-    spot.current ??= open.tracker?.start(startPage) ?? { page: startPage ?? 1, above: 0 };
+    spot.current ??= open.tracker?.start(startPage) ?? { page: startPage ?? 1, scrolledFraction: 0 };
     const events: ViewEvents = {
       onPage: (current) => {
         setPage(current);
         latest.current.onPage(current);
       },
-      onSpot: (at, isEnd) => {
+      onScroll: (at, isEnd) => {
         spot.current = at;
-        open.tracker?.show(at, isEnd);
+        open.tracker?.record(at, isEnd);
       },
       onZoom: setPercent,
-      onFound: setFound,
-      onDrawn: () => setDrawn(true),
-      onText: (number) => latest.current.onText(number),
+      onFindResult: setFound,
+      onPageRendered: () => setDrawn(true),
+      onTextLayer: (number) => latest.current.onTextLayer(number),
       onLink: setLink,
     };
     const root = element.querySelector<HTMLElement>(".text-view");

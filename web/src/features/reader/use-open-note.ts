@@ -52,7 +52,7 @@ export function useOpenNote(uid: string, note: ReadableNote, onOutdated: () => v
     );
     return () => {
       isOver = true;
-      void placing.then((tracker) => tracker?.leave());
+      void placing.then((tracker) => tracker?.flush());
       opening.close();
     };
   }, []);

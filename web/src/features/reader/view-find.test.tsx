@@ -7,16 +7,16 @@ vi.mock("pdfjs-dist/legacy/web/pdf_viewer.mjs", async () => (await import("./vie
 vi.mock("./find/indexed-find-controller", async () => ({
   IndexedFindController: (await import("./view-testing")).FakeFinder,
 }));
-vi.mock("./file/engine", () => ({ iconsUrl: "/icons/" }));
+vi.mock("./file/pdf-options", () => ({ pdfIconsUrl: "/icons/" }));
 
-const onFound = vi.fn();
+const onFindResult = vi.fn();
 const events = {
   onPage: vi.fn(),
-  onSpot: vi.fn(),
+  onScroll: vi.fn(),
   onZoom: vi.fn(),
-  onFound,
-  onDrawn: vi.fn(),
-  onText: vi.fn(),
+  onFindResult,
+  onPageRendered: vi.fn(),
+  onTextLayer: vi.fn(),
   onLink: vi.fn(),
 };
 const candidatePages = vi.fn(async (_words: string): Promise<ReadonlySet<number> | undefined> => new Set<number>());
@@ -37,7 +37,7 @@ beforeEach(() => {
   );
   const first = { getViewport: () => ({ width: 500 }) };
   const opened = { file: { numPages: 9 }, first } as never;
-  view = new ReaderView(container, opened, { page: 1, above: 0 }, events, { candidatePages, isLong: false });
+  view = new ReaderView(container, opened, { page: 1, scrolledFraction: 0 }, events, { candidatePages, isLong: false });
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -51,7 +51,7 @@ const pending = { ...none, isPending: true };
 
 test("S2.read.3 a search highlights all matches, and the same words again go to the next one", async () => {
   await view.find("tree");
-  expect(onFound.mock.calls).toEqual([[pending]]);
+  expect(onFindResult.mock.calls).toEqual([[pending]]);
   expect(pdf.finder.prepare.mock.calls).toEqual([["tree"]]);
   await view.find("tree");
   await view.find("tree", true);
@@ -76,14 +76,14 @@ test("no search starts for words that were replaced, or twice while the first wa
 
 test("the counts of pdf.js are reported, with matches as pending while other pages are read", async () => {
   await view.find("tree");
-  onFound.mockClear();
+  onFindResult.mockClear();
   count(3, 1);
   count(3, 2, 3);
   pdf.finder.areOthersPending = true;
   count(3, 2);
   pdf.finder.areOthersPending = false;
   pdf.bus.emit("updatefindcontrolstate", { matchesCount: { current: 3, total: 3 }, state: 0 });
-  expect(onFound.mock.calls.map(([found]) => found)).toEqual([
+  expect(onFindResult.mock.calls.map(([found]) => found)).toEqual([
     { current: 1, total: 3, isPending: false },
     { current: 2, total: 3, isPending: true },
     { current: 2, total: 3, isPending: true },
@@ -91,7 +91,7 @@ test("the counts of pdf.js are reported, with matches as pending while other pag
   ]);
   pdf.finder.isWaiting = true;
   count(9);
-  expect(onFound).toHaveBeenCalledTimes(4);
+  expect(onFindResult).toHaveBeenCalledTimes(4);
   expect(candidatePages).not.toHaveBeenCalled();
 });
 
@@ -100,18 +100,20 @@ test("S2.read.3 words that pdf.js does not find are looked up in the index, from
   pdf.viewer.currentPageNumber = 4;
   await view.find("tree");
   count(0);
-  await vi.waitFor(() => expect(onFound).toHaveBeenLastCalledWith({ page: 5, current: 2, total: 3, isPending: false }));
+  await vi.waitFor(() =>
+    expect(onFindResult).toHaveBeenLastCalledWith({ page: 5, current: 2, total: 3, isPending: false }),
+  );
   expect(wentTo()).toEqual([5]);
   await view.find("tree");
-  expect(onFound).toHaveBeenLastCalledWith({ page: 7, current: 3, total: 3, isPending: false });
+  expect(onFindResult).toHaveBeenLastCalledWith({ page: 7, current: 3, total: 3, isPending: false });
   await view.find("tree", true);
   await view.find("tree", true);
-  expect(onFound).toHaveBeenLastCalledWith({ page: 2, current: 1, total: 3, isPending: false });
+  expect(onFindResult).toHaveBeenLastCalledWith({ page: 2, current: 1, total: 3, isPending: false });
   expect(wentTo()).toEqual([5, 7, 5, 2]);
   expect(searches()).toHaveLength(1);
   await view.find("heap");
   expect(searches()).toHaveLength(2);
-  expect(onFound).toHaveBeenLastCalledWith(pending);
+  expect(onFindResult).toHaveBeenLastCalledWith(pending);
 });
 
 test("a match of the index does not move a student who has turned the page since", async () => {
@@ -121,16 +123,18 @@ test("a match of the index does not move a student who has turned the page since
   });
   await view.find("tree");
   count(0);
-  await vi.waitFor(() => expect(onFound).toHaveBeenLastCalledWith({ page: 5, current: 1, total: 1, isPending: false }));
+  await vi.waitFor(() =>
+    expect(onFindResult).toHaveBeenLastCalledWith({ page: 5, current: 1, total: 1, isPending: false }),
+  );
   expect(wentTo()).toEqual([]);
 });
 
 test("no match anywhere is reported once the index has answered", async () => {
   await view.find("tree");
-  onFound.mockClear();
+  onFindResult.mockClear();
   count(0);
-  expect(onFound).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(onFound.mock.calls).toEqual([[none]]));
+  expect(onFindResult).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(onFindResult.mock.calls).toEqual([[none]]));
 });
 
 test("an index that does not answer reports no match after 2 s, and its pages when they come", async () => {
@@ -138,15 +142,15 @@ test("an index that does not answer reports no match after 2 s, and its pages wh
   let answer: (pages: ReadonlySet<number>) => void = () => undefined;
   candidatePages.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   await view.find("tree");
-  onFound.mockClear();
+  onFindResult.mockClear();
   count(0);
   vi.advanceTimersByTime(1999);
-  expect(onFound).not.toHaveBeenCalled();
+  expect(onFindResult).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(onFound.mock.calls).toEqual([[none]]);
+  expect(onFindResult.mock.calls).toEqual([[none]]);
   answer(new Set([3]));
   await vi.advanceTimersByTimeAsync(0);
-  expect(onFound).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
+  expect(onFindResult).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
 });
 
 test("an index that answers in time is not reported as without a match later", async () => {
@@ -155,7 +159,7 @@ test("an index that answers in time is not reported as without a match later", a
   await view.find("tree");
   count(0);
   await vi.advanceTimersByTimeAsync(3000);
-  expect(onFound).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
+  expect(onFindResult).toHaveBeenLastCalledWith({ page: 3, current: 1, total: 1, isPending: false });
 });
 
 test("an answer of the index is dropped if pdf.js finds the words, or the words have changed", async () => {
@@ -171,7 +175,7 @@ test("an answer of the index is dropped if pdf.js finds the words, or the words 
   answers[1]?.(new Set([3]));
   await Promise.resolve();
   await new Promise(process.nextTick);
-  expect(onFound).toHaveBeenLastCalledWith(pending);
+  expect(onFindResult).toHaveBeenLastCalledWith(pending);
   expect(wentTo()).toEqual([]);
 });
 
@@ -206,8 +210,8 @@ test("ending a search otherwise selects nothing, and without a search nothing en
   view.stopFinding();
   pdf.bus.emit("updatetextlayermatches");
   expect(document.getSelection()?.toString()).toBe("");
-  onFound.mockClear();
+  onFindResult.mockClear();
   count(0);
-  expect(onFound.mock.calls).toEqual([[none]]);
+  expect(onFindResult.mock.calls).toEqual([[none]]);
   expect(candidatePages).not.toHaveBeenCalled();
 });

@@ -8,17 +8,17 @@ vi.mock("pdfjs-dist/legacy/web/pdf_viewer.mjs", async () => (await import("./vie
 vi.mock("./find/indexed-find-controller", async () => ({
   IndexedFindController: (await import("./view-testing")).FakeFinder,
 }));
-vi.mock("./file/engine", () => ({ iconsUrl: "/icons/" }));
+vi.mock("./file/pdf-options", () => ({ pdfIconsUrl: "/icons/" }));
 const repairRoles = vi.hoisted(() => vi.fn());
-vi.mock("./structure", () => ({ repairRoles }));
+vi.mock("./structure-roles", () => ({ removeInvalidRoles: repairRoles }));
 
 const events = {
   onPage: vi.fn(),
-  onSpot: vi.fn(),
+  onScroll: vi.fn(),
   onZoom: vi.fn(),
-  onFound: vi.fn(),
-  onDrawn: vi.fn(),
-  onText: vi.fn(),
+  onFindResult: vi.fn(),
+  onPageRendered: vi.fn(),
+  onTextLayer: vi.fn(),
   onLink: vi.fn(),
 };
 const candidatePages = vi.fn(async (_words: string): Promise<ReadonlySet<number> | undefined> => new Set<number>());
@@ -60,7 +60,12 @@ interface Opened {
   isLong?: boolean;
 }
 
-function open({ start = { page: 1, above: 0 }, pages = 5, width = 800, isLong = false }: Opened = {}): ReaderView {
+function open({
+  start = { page: 1, scrolledFraction: 0 },
+  pages = 5,
+  width = 800,
+  isLong = false,
+}: Opened = {}): ReaderView {
   size("clientWidth", width);
   const file = { numPages: pages };
   const first = { getViewport: ({ scale }: { scale: number }) => ({ width: 500 * scale }) };
@@ -77,10 +82,10 @@ test("pages are created at the width of the window, or at 1000 px in a wider one
 });
 
 test.each([
-  ["at its beginning", { page: 1, above: 0 }, [], 0],
-  ["within the first page", { page: 1, above: 0.5 }, [], PAGE_HEIGHT_PX / 2],
-  ["at a page", { page: 3, above: 0 }, [3], 0],
-  ["within a page", { page: 3, above: 0.25 }, [3], 2.25 * PAGE_HEIGHT_PX],
+  ["at its beginning", { page: 1, scrolledFraction: 0 }, [], 0],
+  ["within the first page", { page: 1, scrolledFraction: 0.5 }, [], PAGE_HEIGHT_PX / 2],
+  ["at a page", { page: 3, scrolledFraction: 0 }, [3], 0],
+  ["within a page", { page: 3, scrolledFraction: 0.25 }, [3], 2.25 * PAGE_HEIGHT_PX],
 ])("S2.read.1 a note opens %s", (_, start, pages, scrollTop) => {
   open({ start });
   pdf.bus.emit("pagesinit");
@@ -113,7 +118,7 @@ test("pages are named for screen readers once the first is rendered", () => {
   container.children[0]?.setAttribute("aria-label", "kept");
   pdf.bus.emit("pagerendered");
   expect(names()[0]).toBe("kept");
-  expect(events.onDrawn).toHaveBeenCalledTimes(2);
+  expect(events.onPageRendered).toHaveBeenCalledTimes(2);
 });
 
 test.each([
@@ -129,13 +134,15 @@ test.each([
   size("scrollHeight", 1000);
   container.scrollTop = scrollTop;
   pdf.bus.emit("updateviewarea", { location: { pageNumber } });
-  expect(events.onSpot.mock.calls).toEqual([[{ page: pageNumber, above: expect.closeTo(above, 5) }, isEnd]]);
+  expect(events.onScroll.mock.calls).toEqual([
+    [{ page: pageNumber, scrolledFraction: expect.closeTo(above, 5) }, isEnd],
+  ]);
 });
 
 test("a place on a page that no longer exists is not reported", () => {
   open();
   pdf.bus.emit("updateviewarea", { location: { pageNumber: 9 } });
-  expect(events.onSpot).not.toHaveBeenCalled();
+  expect(events.onScroll).not.toHaveBeenCalled();
 });
 
 test("page and zoom are reported, the zoom in whole percent", () => {
@@ -154,7 +161,7 @@ test("a rendered text layer is reported, and the structure of its page is repair
   first.structTreeLayer = { render: async () => tree };
   second.structTreeLayer = { render: async () => Promise.reject(new Error("broken")) };
   for (const pageNumber of [2, 3, 1]) pdf.bus.emit("textlayerrendered", { pageNumber });
-  expect(events.onText.mock.calls).toEqual([[2], [3], [1]]);
+  expect(events.onTextLayer.mock.calls).toEqual([[2], [3], [1]]);
   await vi.waitFor(() => expect(repairRoles.mock.calls).toEqual([[tree]]));
 });
 
@@ -167,13 +174,13 @@ test("only pages with a visible text layer count as rendered", () => {
     div.dataset.loaded = "true";
     return layer;
   });
-  expect(view.allDrawn().map(({ number }) => number)).toEqual([1, 2, 3]);
-  expect(view.drawn(2)).toEqual({ page: pdf.viewer.pages[1]?.div, text: layers[1] });
+  expect(view.renderedPages().map(({ number }) => number)).toEqual([1, 2, 3]);
+  expect(view.renderedPage(2)).toEqual({ page: pdf.viewer.pages[1]?.div, text: layers[1] });
   if (layers[1]) layers[1].hidden = true;
   layers[2]?.remove();
-  expect(view.drawn(2)).toBeUndefined();
-  expect(view.allDrawn().map(({ number }) => number)).toEqual([1]);
-  expect(view.drawn(7)).toBeUndefined();
+  expect(view.renderedPage(2)).toBeUndefined();
+  expect(view.renderedPages().map(({ number }) => number)).toEqual([1]);
+  expect(view.renderedPage(7)).toBeUndefined();
 });
 
 test("the page fits the window until the student zooms", () => {

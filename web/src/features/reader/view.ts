@@ -7,12 +7,12 @@ import {
   TouchManager,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
-import { iconsUrl } from "./file/engine";
-import { currentMatch, select } from "./find/current-match";
+import { pdfIconsUrl } from "./file/pdf-options";
+import { currentMatch, selectMatch } from "./find/current-match";
 import { type FindCandidatePages, IndexedFindController } from "./find/indexed-find-controller";
 import { type IndexedPage, IndexedPages } from "./find/indexed-pages";
 import type { NoteView, ScrollPosition, ViewEvents } from "./note-view";
-import { repairRoles } from "./structure";
+import { removeInvalidRoles } from "./structure-roles";
 
 /** Tolerance for the end of the document, in CSS pixels: the gap below the last page, and rounding. */
 const END_PX = 16;
@@ -113,7 +113,7 @@ export class ReaderView implements NoteView {
       findController: this.#finder,
       annotationMode: AnnotationMode.ENABLE,
       annotationEditorMode: AnnotationEditorType.DISABLE,
-      imageResourcesPath: iconsUrl,
+      imageResourcesPath: pdfIconsUrl,
       maxCanvasPixels: CANVAS_MAX_PIXELS,
       removePageBorders: true,
       // The package's types lack a custom `l10n` and `abortSignal`.
@@ -139,13 +139,16 @@ export class ReaderView implements NoteView {
       const page = this.#viewer.getPageView(location.pageNumber - 1)?.div;
       if (!page) return;
       const above = Math.min(1, Math.max(0, (scrollTop - page.offsetTop) / page.offsetHeight));
-      events.onSpot({ page: location.pageNumber, above }, scrollTop + clientHeight >= scrollHeight - END_PX);
+      events.onScroll(
+        { page: location.pageNumber, scrolledFraction: above },
+        scrollTop + clientHeight >= scrollHeight - END_PX,
+      );
     });
     eventBus.on("pagechanging", ({ pageNumber }: { pageNumber: number }) => events.onPage(pageNumber));
     eventBus.on("scalechanging", ({ scale }: { scale: number }) => events.onZoom(Math.round(scale * 100)));
-    eventBus.on("pagerendered", () => events.onDrawn());
+    eventBus.on("pagerendered", () => events.onPageRendered());
     eventBus.on("textlayerrendered", ({ pageNumber }: { pageNumber: number }) => {
-      events.onText(pageNumber);
+      events.onTextLayer(pageNumber);
       void this.#repairStructure(pageNumber);
     });
     const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) => {
@@ -155,7 +158,7 @@ export class ReaderView implements NoteView {
         // pdf.js may report no match before it has read the pages.
         this.#lookup += 1;
         this.#indexed.clear();
-        events.onFound({ ...state.matchesCount, isPending });
+        events.onFindResult({ ...state.matchesCount, isPending });
       } else void this.#findInIndex(this.#query);
     };
     eventBus.on("updatefindmatchescount", tell);
@@ -188,24 +191,25 @@ export class ReaderView implements NoteView {
     await this.links.goToDestination(destination as string | never[]);
   }
 
-  #goToSpot({ page, above }: ScrollPosition): void {
+  #goToSpot({ page, scrolledFraction }: ScrollPosition): void {
     if (page > 1) this.goTo(page);
     const shown = this.#viewer.getPageView(page - 1)?.div;
-    if (shown && above > 0) this.#container.scrollTop = shown.offsetTop + above * shown.offsetHeight;
+    if (shown && scrolledFraction > 0)
+      this.#container.scrollTop = shown.offsetTop + scrolledFraction * shown.offsetHeight;
   }
 
   /** Returns a page and its text layer, or `undefined` if it is not rendered. */
-  drawn(page: number): { page: HTMLElement; text: HTMLElement } | undefined {
+  renderedPage(page: number): { page: HTMLElement; text: HTMLElement } | undefined {
     const element: HTMLElement | undefined = this.#viewer.getPageView(page - 1)?.div;
     const text = element?.querySelector<HTMLElement>(".textLayer");
     return element && text && !text.hidden ? { page: element, text } : undefined;
   }
 
-  allDrawn(): { number: number; page: HTMLElement; text: HTMLElement }[] {
+  renderedPages(): { number: number; page: HTMLElement; text: HTMLElement }[] {
     const pages = this.#container.querySelectorAll<HTMLElement>(".page[data-loaded]");
     return [...pages].flatMap(({ dataset }) => {
       const number = Number(dataset.pageNumber);
-      const drawn = this.drawn(number);
+      const drawn = this.renderedPage(number);
       return drawn ? [{ number, ...drawn }] : [];
     });
   }
@@ -217,12 +221,12 @@ export class ReaderView implements NoteView {
     )?.structTreeLayer;
     // Files without a structure have no tree. pdf.js logs a broken one.
     const tree = await layer?.render().catch(() => undefined);
-    if (tree) repairRoles(tree);
+    if (tree) removeInvalidRoles(tree);
   }
 
   /** Adds the rendered pages, so that visible matches are found first as well. */
   #orDrawn(pages: ReadonlySet<number> | undefined): ReadonlySet<number> | undefined {
-    return pages && new Set([...pages, ...this.allDrawn().map(({ number }) => number)]);
+    return pages && new Set([...pages, ...this.renderedPages().map(({ number }) => number)]);
   }
 
   zoom(steps: number): void {
@@ -255,7 +259,7 @@ export class ReaderView implements NoteView {
     }
     if (!isAgain) {
       this.#indexed.clear();
-      this.#events.onFound({ current: 0, total: 0, isPending: true });
+      this.#events.onFindResult({ current: 0, total: 0, isPending: true });
       if (!(await this.#finder.prepare(query))) return;
     }
     this.#bus.dispatch("find", {
@@ -277,7 +281,7 @@ export class ReaderView implements NoteView {
     const lookup = this.#lookup;
     const isCurrent = () => query === this.#query && lookup === this.#lookup;
     const reportNone = () => {
-      if (isCurrent()) this.#events.onFound({ current: 0, total: 0, isPending: false });
+      if (isCurrent()) this.#events.onFindResult({ current: 0, total: 0, isPending: false });
     };
     const timer = setTimeout(reportNone, INDEX_WAIT_MS);
     const found = await this.#indexed.first(query, start).finally(() => clearTimeout(timer));
@@ -288,7 +292,7 @@ export class ReaderView implements NoteView {
   /** Reports a page of the index, and goes there unless the student has turned to another page since. */
   #showIndexed(found: IndexedPage, isGoing: boolean): void {
     if (isGoing) this.goTo(found.page);
-    this.#events.onFound({ ...found, isPending: false });
+    this.#events.onFindResult({ ...found, isPending: false });
   }
 
   /** Removes the search highlights. With `isSelecting`, the current match stays as a text selection, as in browsers. */
@@ -298,7 +302,7 @@ export class ReaderView implements NoteView {
     this.#query = "";
     this.#finder.cancel();
     // Select after pdf.js has removed its highlights: removing them replaces the text nodes.
-    if (found) this.#bus.on("updatetextlayermatches", () => select(found), { once: true });
+    if (found) this.#bus.on("updatetextlayermatches", () => selectMatch(found), { once: true });
     this.#bus.dispatch("findbarclose", { source: this });
   }
 

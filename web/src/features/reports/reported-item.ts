@@ -1,6 +1,6 @@
 import type { ReportedItem } from "@/data/reports/reports";
-import { collectionTitle, contentHref } from "@/lib/addresses/collections";
-import { paths } from "@/lib/addresses/paths";
+import { collectionTitle, contentHref } from "@/lib/urls/collections";
+import { paths } from "@/lib/urls/paths";
 
 const NAMES = { note: "PDF note", audio: "Audio note", card: "Study card" } as const;
 

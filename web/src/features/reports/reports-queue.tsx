@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Check, ExternalLink, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { problemDetail, problemText } from "@/api/problem";
-import { type ReportedItem, reportedQuery, reportsQuery, useDecideReport } from "@/data/reports/reports";
+import { type ReportedItem, reportedItemsQuery, reportsQuery, useDecideReportedItem } from "@/data/reports/reports";
 import { formatDay } from "@/lib/text/format";
 import { PaginatedList } from "@/parts/paginated-list";
 import { reasonLabel } from "@/parts/report/reasons";
@@ -19,7 +19,7 @@ import { TakeDownDialog } from "./take-down-dialog";
 
 /** List of open reports, most reported items first. For administrators. */
 export function ReportsQueue() {
-  const reported = useInfiniteQuery(reportedQuery);
+  const reported = useInfiniteQuery(reportedItemsQuery);
   const [dialog, setDialog] = useState<{ item: ReportedItem; about: "dismiss" | "take-down" }>();
   const items = reported.data?.pages.flatMap((page) => page.items) ?? [];
   const close = () => setDialog(undefined);
@@ -119,7 +119,7 @@ function ReportComments({ item }: { item: ReportedItem }) {
   if (reports.isPending) return <Skeleton className="h-4 w-3/5" />;
   if (reports.isError) {
     return (
-      <LoadError as="line" error={reports.error} onRetry={reports.refetch}>
+      <LoadError variant="line" error={reports.error} onRetry={reports.refetch}>
         {problemDetail(reports.error)}
       </LoadError>
     );
@@ -142,7 +142,7 @@ function ReportComments({ item }: { item: ReportedItem }) {
 }
 
 function Dismiss({ item, onClose }: { item: ReportedItem; onClose: () => void }) {
-  const decide = useDecideReport();
+  const decide = useDecideReportedItem();
 
   async function dismiss() {
     try {

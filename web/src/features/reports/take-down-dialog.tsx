@@ -1,5 +1,5 @@
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { type ReportedItem, useDecideReport } from "@/data/reports/reports";
+import { type ReportedItem, useDecideReportedItem } from "@/data/reports/reports";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -9,7 +9,7 @@ import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 /** Dialog that moves a reported item to the trash with a reason. */
 export function TakeDownDialog({ item, onClose }: { item: ReportedItem; onClose: () => void }) {
-  const decide = useDecideReport();
+  const decide = useDecideReportedItem();
   const { form, field, busy, problem } = useAppForm<{ reason: string }>({
     defaultValues: { reason: "" },
     check: async ({ reason }) =>

@@ -1,8 +1,13 @@
 import { useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { type Decision, type RequestedCourse, useDecideRequest, useReloadDecision } from "@/data/requests/requests";
-import { displayCode } from "@/lib/addresses/subjects";
+import {
+  type CourseRequestDecision,
+  type RequestedCourse,
+  useDecideRequest,
+  useReloadDecision,
+} from "@/data/requests/requests";
+import { displayCode } from "@/lib/urls/subjects";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
@@ -10,9 +15,9 @@ import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import { requestersText, requestStates, stateLabel } from "./request-state-badge";
+import { requestersText, requestStateLabel, requestStates } from "./request-state-badge";
 
-const decisionOf = ({ state, answer }: Decision): Decision => ({ state, answer });
+const decisionOf = ({ state, answer }: CourseRequestDecision): CourseRequestDecision => ({ state, answer });
 
 /**
  * Dialog that decides on a requested course. All students who requested it see the answer. If another administrator has
@@ -24,7 +29,7 @@ export function DecideDialog({ course, onClose }: { course: RequestedCourse; onC
   const reload = useReloadDecision(code);
   // The decision that the form is based on.
   const [before, setBefore] = useState(() => decisionOf(course));
-  const { form, field, busy, problem, getValues, setValue } = useAppForm<Decision>({
+  const { form, field, busy, problem, getValues, setValue } = useAppForm<CourseRequestDecision>({
     defaultValues: decisionOf(course),
     submit: async (values) => {
       try {
@@ -41,7 +46,7 @@ export function DecideDialog({ course, onClose }: { course: RequestedCourse; onC
       return true;
     },
   });
-  const conflict = useEditConflict<Decision>((name, text) => setValue(name, text, { shouldDirty: true }));
+  const conflict = useEditConflict<CourseRequestDecision>((name, text) => setValue(name, text, { shouldDirty: true }));
   return (
     <Dialog
       open
@@ -53,7 +58,7 @@ export function DecideDialog({ course, onClose }: { course: RequestedCourse; onC
         <SelectField
           label="State"
           options={requestStates}
-          {...conflict.hint("state", stateLabel)}
+          {...conflict.hint("state", requestStateLabel)}
           {...field("state")}
         />
         <TextArea

@@ -13,7 +13,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const fakes = vi.hoisted(() => ({ changes: [] as object[], enqueue: vi.fn(), toast: vi.fn(), isOnline: true }));
 vi.mock("@/offline/outbox/queue", () => ({
   useOutbox: (select: (all: object) => unknown) => select(fakes),
-  selectUnconfirmedChanges: () => fakes.changes,
+  selectPendingChanges: () => fakes.changes,
   enqueueChange: fakes.enqueue,
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: fakes.toast }));

@@ -1,8 +1,8 @@
 import { UserPlus } from "lucide-react";
 import { problemText } from "@/api/problem";
 import { type CourseRequestSummary, useCourseRequest, useVoteForCourse } from "@/data/requests/requests";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";

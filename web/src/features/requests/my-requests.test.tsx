@@ -7,7 +7,7 @@ import { MyRequests } from "./my-requests";
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/requests/requests", () => ({
   myRequestsQuery: { queryKey: ["mine"], queryFn: () => new Promise(() => undefined), initialPageParam: undefined },
-  useIsWithdrawn: () => () => false,
+  useIsVoteWithdrawn: () => () => false,
   useVoteForCourse: () => ({}),
   useUnsentRequests: () => [{ id: "r1", courseCode: "CS999", courseName: "Everything Else" }],
 }));

@@ -6,14 +6,14 @@ import { problemText } from "@/api/problem";
 import {
   type MyCourseRequest,
   myRequestsQuery,
-  useIsWithdrawn,
+  useIsVoteWithdrawn,
   useUnsentRequests,
   useVoteForCourse,
 } from "@/data/requests/requests";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
 import { formatDay } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { Button } from "@/ui/controls/button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -27,7 +27,7 @@ import { RequestStateBadge, requestersText } from "./request-state-badge";
 export function MyRequests() {
   const requests = useInfiniteQuery(myRequestsQuery);
   const [doomed, setDoomed] = useState<MyCourseRequest>();
-  const isWithdrawn = useIsWithdrawn();
+  const isWithdrawn = useIsVoteWithdrawn();
   const unsent = useUnsentRequests();
   const mine = (requests.data?.pages.flatMap((page) => page.items) ?? []).filter(
     ({ courseCode }) => !isWithdrawn(courseCode),
@@ -154,7 +154,7 @@ function Nothing({
   if (requests.isPending || requests.isError) {
     return (
       <LoadError
-        as="page"
+        variant="page"
         error={requests.error}
         body={isOnline ? undefined : "Your requests are shown when you're back online."}
         onRetry={requests.refetch}

@@ -4,11 +4,11 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
 import { RequestCoursePage } from "./request-course-page";
 
-const core = startCompiled<RulesModule>("wasm_core");
+const core = startWasmModule<RulesModule>("wasm_core");
 vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
 const requestCourse = vi.hoisted(() => vi.fn());
 vi.mock("@/data/requests/requests", () => ({ requestCourse }));

@@ -5,20 +5,20 @@ import { ApiProblem } from "@/api/problem";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
 import { validateWithRules } from "@/core/validation";
 import { requestCourse } from "@/data/requests/requests";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
+import { paths } from "@/lib/urls/paths";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { Reference } from "@/ui/feedback/reference";
+import { RequestIdCopy } from "@/ui/feedback/reference";
 import { Checkbox } from "@/ui/form/checkbox";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ExistingRequestNotice } from "./existing-request-notice";
 import { MyRequests } from "./my-requests";
 import "./requests.css";
-import { useDebouncedCourseCode } from "./use-typed-code";
+import { useDebouncedCourseCode } from "./use-debounced-course-code";
 
 const emptyForm = { courseCode: "", courseName: "", reason: "" };
 
@@ -27,7 +27,7 @@ export function RequestCoursePage() {
   usePageTitle("Request a Course");
   return (
     <>
-      <PageHeader title="Request a Course" sub="Tell us which course is missing and we'll look for notes." />
+      <PageHeader title="Request a Course" subtitle="Tell us which course is missing and we'll look for notes." />
       <RequestForm />
       <MyRequests />
     </>
@@ -119,7 +119,7 @@ function RequestForm() {
       {request.isError && (
         <Banner kind="bad">
           <span>Failed to submit course request. Please try again.</span>
-          <Reference error={request.error} />
+          <RequestIdCopy error={request.error} />
         </Banner>
       )}
       {request.isSuccess && (

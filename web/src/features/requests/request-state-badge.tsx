@@ -12,12 +12,13 @@ export const requestStates: readonly { value: RequestState; label: string }[] = 
 const looks = { open: "plain", planned: "warn", added: "accent", declined: "plain" } as const;
 
 /** Returns the label of a state. Other texts are returned unchanged. */
-export const stateLabel = (state: string): string => requestStates.find(({ value }) => value === state)?.label ?? state;
+export const requestStateLabel = (state: string): string =>
+  requestStates.find(({ value }) => value === state)?.label ?? state;
 
 export function RequestStateBadge({ state }: { state: RequestState }) {
   return (
     <Badge kind={looks[state]} icon={state === "added" && <Check aria-hidden="true" />}>
-      {stateLabel(state)}
+      {requestStateLabel(state)}
     </Badge>
   );
 }

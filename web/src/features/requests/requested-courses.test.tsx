@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import type { RequestedCourse } from "@/data/requests/requests";
 import { RequestedCourses } from "./requested-courses";
 
@@ -162,7 +162,7 @@ test("the reasons are loaded on request, page by page, with the student, the dat
 });
 
 test("reasons that fail to load show an error, and a retry loads them", async () => {
-  api.reasons.mockRejectedValueOnce(unreachable());
+  api.reasons.mockRejectedValueOnce(unreachableProblem());
   api.reasons.mockResolvedValue({ requests: { items: [reason("1")] } });
   show();
   await press("Reasons for ART 100");

@@ -9,10 +9,10 @@ import {
   type RequestState,
   requestReasonsQuery,
 } from "@/data/requests/requests";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { PaginatedList } from "@/parts/paginated-list";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { CourseBadge } from "@/ui/feedback/badge";
@@ -140,7 +140,7 @@ function Reasons({ id, course }: { id: string; course: RequestedCourse }) {
         </div>
       )}
       {reasons.isError && (
-        <LoadError as="line" error={reasons.error} onRetry={reasons.refetch}>
+        <LoadError variant="line" error={reasons.error} onRetry={reasons.refetch}>
           {problemDetail(reasons.error)}
         </LoadError>
       )}

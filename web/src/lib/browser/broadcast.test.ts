@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { channel } from "./broadcast";
+import { createChannel } from "./broadcast";
 
 test("holds messages for the first listener, and delivers them once", async () => {
-  const here = channel<string>("broadcast test");
+  const here = createChannel<string>("broadcast test");
   here.buffer();
-  const there = channel<string>("broadcast test");
-  const witness = channel<string>("broadcast test");
+  const there = createChannel<string>("broadcast test");
+  const witness = createChannel<string>("broadcast test");
   const witnessed = vi.fn();
   const stopWitness = witness.listen(witnessed);
   there.send("early");

@@ -8,7 +8,7 @@ interface Channel<Message> {
 }
 
 /** Creates a channel, opened on first use. Without `BroadcastChannel`, messages are dropped. */
-export function channel<Message>(name: string): Channel<Message> {
+export function createChannel<Message>(name: string): Channel<Message> {
   let opened: BroadcastChannel | undefined;
   const open = () => {
     if (typeof BroadcastChannel !== "undefined") opened ??= new BroadcastChannel(name);

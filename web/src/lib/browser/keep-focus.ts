@@ -13,24 +13,24 @@ interface Level {
 }
 
 /** A focused element and its surroundings, used to move the focus nearby when the element is removed. */
-export interface FocusPlace {
+export interface FocusContext {
   element: HTMLElement;
   /** The element and its ancestors, with their siblings at the time of the focus. */
   levels: readonly Level[];
   /** Child of the body that contains the element: the app, or one dialog, menu or popover. */
   root: Element | undefined;
   /** Place that had the focus before this dialog, menu or popover. */
-  outer: FocusPlace | undefined;
+  outer: FocusContext | undefined;
 }
 
-let current: FocusPlace | undefined;
+let current: FocusContext | undefined;
 /** True if the user moved the focus, false if the element was removed. */
 let isLeft = false;
 /** True if the focus was moved since the last key was pressed. */
 let isMoved = false;
 
 /** Returns the place of an element that has or just had the focus. */
-export function placeOf(element: HTMLElement): FocusPlace {
+export function focusContextOf(element: HTMLElement): FocusContext {
   if (element === document.body) return { element, levels: [], root: undefined, outer: undefined };
   for (let at = current; at; at = at.outer) if (at.element === element) return at;
   const levels: Level[] = [];
@@ -41,7 +41,7 @@ export function placeOf(element: HTMLElement): FocusPlace {
   return { element, levels, root, outer: outerOf(root) };
 }
 
-function outerOf(root: Element | undefined): FocusPlace | undefined {
+function outerOf(root: Element | undefined): FocusContext | undefined {
   for (let at = current; at; at = at.outer) if (at.root === root) return at.outer;
   return current;
 }
@@ -75,9 +75,9 @@ function entryTakesFocus(entry: Element | null, removed: Element, control: HTMLE
 }
 
 /** Focuses the element of a place or, if it cannot get the focus, the nearest entry or region that can. */
-export function focusNear(place: FocusPlace): void {
+export function restoreFocusNear(place: FocusContext): void {
   isMoved = true;
-  for (let at: FocusPlace | undefined = place; at; at = at.outer) {
+  for (let at: FocusContext | undefined = place; at; at = at.outer) {
     const { element: control, levels } = at;
     if (control !== document.body && control.isConnected && takesFocus(control)) return;
     for (const { element, next, previous } of levels) {
@@ -96,7 +96,7 @@ export function focusNear(place: FocusPlace): void {
  * Returns true if the focused control was removed or disabled. A busy control is excluded, because it is enabled again
  * and then gets the focus back.
  */
-function isGone({ element }: FocusPlace): boolean {
+function isGone({ element }: FocusContext): boolean {
   return !element.isConnected || (element.matches(":disabled") && element.ariaBusy !== "true");
 }
 
@@ -111,7 +111,7 @@ export function keepFocus(): () => void {
     "focusin",
     ({ target }) => {
       if (!(target instanceof HTMLElement) || target === document.body) return;
-      current = placeOf(target);
+      current = focusContextOf(target);
       isLeft = false;
     },
     { signal },
@@ -150,7 +150,7 @@ export function keepFocus(): () => void {
   // Deferred, because components may set a better focus in an effect, as dialogs do after closing.
   const check = () => {
     frame = 0;
-    if (current && !isLeft && isFocusLost()) focusNear(current);
+    if (current && !isLeft && isFocusLost()) restoreFocusNear(current);
   };
   const observer = new MutationObserver(() => {
     if (!current || isLeft || frame !== 0) return;

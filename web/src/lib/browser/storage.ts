@@ -66,7 +66,7 @@ export function userStorageKeys(area?: Area): { uid: string; key: string }[] {
   });
 }
 
-export const DRAFT_PREFIX = "card-draft:";
+export const CARD_DRAFT_PREFIX = "card-draft:";
 /** Prefix of the keys of remark drafts. The rest of the key is the note id. */
 export const REMARK_DRAFTS_PREFIX = "remarks:";
 /** Positions in recordings. */
@@ -76,7 +76,7 @@ export const NOTE_POSITIONS_KEY = "read";
 
 /** Returns true if the server may not have the value, so that only its owner may delete it. */
 export const isUnsyncedKey = (key: string): boolean =>
-  key.startsWith(DRAFT_PREFIX) ||
+  key.startsWith(CARD_DRAFT_PREFIX) ||
   key.startsWith(REMARK_DRAFTS_PREFIX) ||
   key === AUDIO_POSITIONS_KEY ||
   key === NOTE_POSITIONS_KEY;

@@ -21,7 +21,7 @@ function measure(): void {
  * Tracks the browser's text size. Media queries in pixels do not follow it, and those in `em` ignore sizes set on the
  * page itself.
  */
-export function observeTextScale(): void {
+export function trackTextScale(): void {
   measure();
   const rem = document.createElement("div");
   rem.className = "text-size";

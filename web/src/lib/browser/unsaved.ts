@@ -60,7 +60,7 @@ function typedAfter(seq: number): Unsaved[] {
 }
 
 /** Returns the counter of the last unsaved input. A dialog stores it on opening and asks only about later input. */
-export function lastUnsavedSeq(): number {
+export function lastChangeNumber(): number {
   return lastSeq;
 }
 

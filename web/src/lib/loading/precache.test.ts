@@ -22,7 +22,7 @@ test("S4.offline.9 resolves once the service worker has cached the code, and rej
   await requestReaderPrecache();
   await requestSearchPrecache();
   expect(told.map(({ kind }) => kind)).toEqual(["keep the reader", "keep the search"]);
-  workerSays({ failed: "QuotaExceededError" });
+  workerSays({ error: "QuotaExceededError" });
   await expect(requestReaderPrecache()).rejects.toMatchObject({ name: "QuotaExceededError" });
 });
 

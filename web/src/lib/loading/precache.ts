@@ -5,7 +5,7 @@ export interface PrecacheRequest {
 
 /** Response of the service worker, with the name of an error if it failed. */
 export interface PrecacheReply {
-  failed?: string | undefined;
+  error?: string | undefined;
 }
 
 /** Timeout in milliseconds. A service worker of an older release does not respond. */
@@ -23,7 +23,7 @@ async function request(kind: PrecacheRequest["kind"]): Promise<void> {
         reject(new DOMException("The page's worker could not keep a part of the app.", name));
       timer = setTimeout(fail, PRECACHE_TIMEOUT_MS);
       port1.onmessage = ({ data }: MessageEvent<PrecacheReply>) =>
-        data.failed === undefined ? resolve() : fail(data.failed);
+        data.error === undefined ? resolve() : fail(data.error);
       worker.postMessage(message, [port2]);
     });
   } finally {

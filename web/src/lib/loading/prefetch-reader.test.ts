@@ -8,8 +8,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   told.length = 0;
   setReaderPrefetch({
-    pointedAt: () => told.push("pointed at"),
-    pressed: (noteId) => told.push(`pressed ${noteId}`),
+    onPointer: () => told.push("pointed at"),
+    onPress: (noteId) => told.push(`pressed ${noteId}`),
   });
 });
 

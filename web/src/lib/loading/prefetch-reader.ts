@@ -5,9 +5,9 @@ import { prefersSaveData } from "../browser/save-data";
  */
 export interface ReaderPrefetch {
   /** The pointer rests on a link to a note. */
-  pointedAt: () => void;
+  onPointer: () => void;
   /** The user presses a link to this note. */
-  pressed: (noteId: string) => void;
+  onPress: (noteId: string) => void;
 }
 
 let prefetch: ReaderPrefetch | undefined;
@@ -26,11 +26,11 @@ export function prefetchHandlers(noteId: string) {
     onPointerEnter: ({ pointerType }: { pointerType: string }) => {
       // Touches enter and press at the same time.
       if (pointerType !== "mouse" || prefersSaveData()) return;
-      timer = setTimeout(() => prefetch?.pointedAt(), HOVER_DELAY_MS);
+      timer = setTimeout(() => prefetch?.onPointer(), HOVER_DELAY_MS);
     },
     onPointerLeave: () => clearTimeout(timer),
     onPointerDown: ({ button }: { button: number }) => {
-      if (button === 0) prefetch?.pressed(noteId);
+      if (button === 0) prefetch?.onPress(noteId);
     },
   };
 }

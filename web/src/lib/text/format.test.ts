@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, formatBytes, formatDay, formatRemaining } from "./format";
+import { counted, formatBytes, formatDay, formatTimeLeft } from "./format";
 
 test.each([
   [0, "0 bytes"],
@@ -17,7 +17,7 @@ test.each([
   [90, "about 2 min left"],
   [7200, "about 2 h left"],
   [Number.POSITIVE_INFINITY, ""],
-])("%d seconds are shown as '%s'", (seconds, expected) => expect(formatRemaining(seconds)).toBe(expected));
+])("%d seconds are shown as '%s'", (seconds, expected) => expect(formatTimeLeft(seconds)).toBe(expected));
 
 test.each([
   [0, "0 cards"],

@@ -18,7 +18,7 @@ export const counted = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
 
 /** Formats a duration such as "about 4 s left" or "about 2 min left". */
-export function formatRemaining(seconds: number): string {
+export function formatTimeLeft(seconds: number): string {
   if (!Number.isFinite(seconds)) return "";
   if (seconds < 60) return `about ${Math.max(1, Math.round(seconds))} s left`;
   if (seconds < 3600) return `about ${Math.round(seconds / 60)} min left`;
@@ -38,7 +38,7 @@ const momentFormat = new Intl.DateTimeFormat("en-GB", {
 /**
  * Formats an ISO 8601 instant as "2 Nov 2026, 14:05" in the local time zone. Returns an empty string for invalid input.
  */
-export function formatMoment(instant: string): string {
+export function formatDateTime(instant: string): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? "" : momentFormat.format(date);
 }

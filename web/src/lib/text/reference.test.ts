@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { referenceOf, referenceText } from "./reference";
+import { requestIdOf, requestIdText } from "./reference";
 
 const failure = (more: object) => Object.assign(new Error("Failed."), more);
 
@@ -14,9 +14,9 @@ test.each([
   [{ status: 500, traceId: "abc" }, undefined],
   [undefined, undefined],
 ])("only a failure of the server has a reference: %#", (error, expected) => {
-  expect(referenceOf(error)).toBe(expected);
+  expect(requestIdOf(error)).toBe(expected);
 });
 
 test("the sentence about a reference contains it", () => {
-  expect(referenceText("abc")).toBe("If it keeps happening, report it with this reference: abc");
+  expect(requestIdText("abc")).toBe("If it keeps happening, report it with this reference: abc");
 });

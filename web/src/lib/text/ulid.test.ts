@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isUlid, newUlid, ulidAtPlace } from "./ulid";
+import { isUlid, newUlid, ulidAtIndex } from "./ulid";
 
 describe("ULID", () => {
   it("has the standard format and sorts by time", () => {
@@ -10,7 +10,7 @@ describe("ULID", () => {
   });
 
   it("sorts items of the same time by descending position, before items of later times", () => {
-    const ids = [2, 40, 1, 32_767, 0].map((place) => ulidAtPlace(5, place));
+    const ids = [2, 40, 1, 32_767, 0].map((place) => ulidAtIndex(5, place));
     expect(ids.every(isUlid)).toBe(true);
     const [second, fortieth, first, last, front] = ids;
     expect([...ids].sort()).toEqual([last, fortieth, second, first, front]);

@@ -23,7 +23,7 @@ export function newUlid(nowMs: number = Date.now()): string {
 }
 
 /** Creates the ULID of one of several items of the same time. An item at a later place sorts before the others. */
-export function ulidAtPlace(nowMs: number, place: number): string {
+export function ulidAtIndex(nowMs: number, place: number): string {
   const id = newUlid(nowMs);
   const encoded = encode(32 ** PLACE_CHARS - 1 - place, PLACE_CHARS);
   return id.slice(0, TIME_CHARS) + encoded + id.slice(TIME_CHARS + PLACE_CHARS);

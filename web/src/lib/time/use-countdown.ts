@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 const SECOND_MS = 1000;
 
 /** Counts down from `seconds` to 0. It uses the clock, so it is right after a tab was suspended. */
-export function useCountdown(seconds: number): { left: number; restart: () => void } {
+export function useCountdown(seconds: number): { secondsLeft: number; restart: () => void } {
   const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + seconds * SECOND_MS);
   const [left, setLeft] = useState(seconds);
 
@@ -19,5 +19,5 @@ export function useCountdown(seconds: number): { left: number; restart: () => vo
   }, [endsAtMs]);
 
   const restart = useCallback(() => setEndsAtMs(Date.now() + seconds * SECOND_MS), [seconds]);
-  return { left, restart };
+  return { secondsLeft: left, restart };
 }

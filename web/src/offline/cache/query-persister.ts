@@ -11,7 +11,7 @@ import {
 import { ApiProblem } from "@/api/problem";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { deleteAllFiles, deleteFiles } from "../files/wipe";
+import { deleteAllFiles, deleteFiles } from "../files/delete-files";
 import { type CachedResponse, deleteOtherCaches, OfflineCache } from "./store";
 
 /**
@@ -245,8 +245,8 @@ export async function writeCachedQuery(queryKey: QueryKey, data: unknown): Promi
 /**
  * Stores all pages of a list. The copy stays until it is replaced, even when a later fetch loads only the first pages.
  */
-export function writeAllPages(queryKey: QueryKey, data: InfiniteData<unknown>): void {
-  writeCached(allPagesKey(hashKey(queryKey)), stripPresignedUrls(data));
+export function cacheAllPages(queryKey: QueryKey, data: InfiniteData<unknown>): void {
+  writeCachedValue(allPagesKey(hashKey(queryKey)), stripPresignedUrls(data));
 }
 
 /**
@@ -258,21 +258,21 @@ export function oldestCachedAt(queryHashes: Iterable<string>): number | undefine
 }
 
 /** Subscribes to changes between cached and live responses. Returns the unsubscribe function. */
-export const subscribeCachedAt = watchers.watch;
+export const subscribeStale = watchers.watch;
 
 /** Deletes the cached response of a query and the complete copy of its list. */
 export async function deleteCachedQuery(queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey);
-  for (const each of [name, allPagesKey(name)]) await deleteCached(each);
+  for (const each of [name, allPagesKey(name)]) await deleteCachedValue(each);
 }
 
-/** Deletes the value stored under this name by `writeCached`. */
-export async function deleteCached(name: string): Promise<void> {
+/** Deletes the value stored under this name by `writeCachedValue`. */
+export async function deleteCachedValue(name: string): Promise<void> {
   await store?.drop(name).catch(ignore);
 }
 
 /** Returns the unexpired value stored under this name. Returns `undefined` on a shared computer. */
-export async function readCached(name: string): Promise<unknown> {
+export async function readCachedValue(name: string): Promise<unknown> {
   const cached = await store?.read(name).catch(() => undefined);
   return cached && Date.now() - cached.at <= MAX_AGE_MS ? cached.data : undefined;
 }
@@ -281,6 +281,6 @@ export async function readCached(name: string): Promise<unknown> {
 export const currentOfflineCache = (): OfflineCache | undefined => store;
 
 /** Stores a value that is not a query response until the user signs out. */
-export function writeCached(name: string, data: unknown): void {
+export function writeCachedValue(name: string, data: unknown): void {
   void store?.write(name, { data, at: Date.now() }).catch(ignore);
 }

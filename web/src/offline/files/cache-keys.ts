@@ -9,7 +9,7 @@ export const PART_BYTES = 1024 * 1024;
 /** Prefix of the cache name and the database name. Each user has one of both, so that they can be deleted by name. */
 export const FILES_PREFIX = "note-ninja files ";
 
-export const cacheOf = (uid: string) => FILES_PREFIX + uid;
+export const cacheName = (uid: string) => FILES_PREFIX + uid;
 
 /** Returns the path of a file. It contains the SHA-256, so each version of the content has its own path. */
 export const cacheKeyOf = (uid: string, { id, sha256 }: { id: string; sha256: string }) =>
@@ -18,7 +18,7 @@ export const cacheKeyOf = (uid: string, { id, sha256 }: { id: string; sha256: st
 /** Returns the cache name for the path of an offline file or of its text, or `undefined` for any other path. */
 export function cacheNameAt(pathname: string): string | undefined {
   const [, uid] = /^\/kept\/([^/]+)\/[^/]+\/[0-9a-f]{64}(?:\/text)?$/.exec(pathname) ?? [];
-  return uid === undefined ? undefined : cacheOf(uid);
+  return uid === undefined ? undefined : cacheName(uid);
 }
 
 /** Returns the path of one part of a file, counted from 0. */
@@ -30,7 +30,7 @@ export const textKey = (key: string) => `${key}/text`;
 /** Returns true for the path of the text of a note's file. */
 export const isTextKey = (pathname: string) => pathname.endsWith("/text");
 
-export const partsOf = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
+export const partCount = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
 
 /** Marker stored at the path of a file after all parts arrived and their hash was verified. */
 export interface CompleteFile {

@@ -1,6 +1,6 @@
 import { createSHA256 } from "hash-wasm";
-import { type CompleteFile, PART_BYTES, partKey, partsOf } from "./cache-keys";
-import { dropFile } from "./cache-storage";
+import { type CompleteFile, PART_BYTES, partCount, partKey } from "./cache-keys";
+import { deleteFile } from "./cache-storage";
 import type { OfflineFile } from "./items";
 
 /** Thrown when the downloaded file has the wrong hash. Its parts have been deleted. */
@@ -34,7 +34,7 @@ interface Fetching {
  */
 export async function fetchFile({ file, cacheKey, url, cache, signal, onPart }: Fetching): Promise<void> {
   const { sizeBytes, contentType } = file;
-  for (let part = 0; part < partsOf(sizeBytes); part++) {
+  for (let part = 0; part < partCount(sizeBytes); part++) {
     const at = partKey(cacheKey, part);
     if (!(await cache.match(at))) {
       const bytes = await fetchPart(url, part, sizeBytes, signal);
@@ -44,7 +44,7 @@ export async function fetchFile({ file, cacheKey, url, cache, signal, onPart }: 
     await onPart(part + 1);
   }
   if ((await hashOf(cache, cacheKey, sizeBytes)) !== file.sha256) {
-    await dropFile(cache, cacheKey, sizeBytes);
+    await deleteFile(cache, cacheKey, sizeBytes);
     await onPart(0);
     throw new ChecksumMismatch("The file is not the one that was asked for.");
   }
@@ -68,7 +68,7 @@ async function fetchPart(url: string, part: number, sizeBytes: number, signal: A
 
 async function hashOf(cache: Cache, address: string, sizeBytes: number): Promise<string> {
   const sha256 = await createSHA256();
-  for (let part = 0; part < partsOf(sizeBytes); part++) {
+  for (let part = 0; part < partCount(sizeBytes); part++) {
     const stored = await cache.match(partKey(address, part));
     if (!stored) throw new Error("A part is not on this device any more.");
     sha256.update(new Uint8Array(await stored.arrayBuffer()));

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPTransaction } from "idb";
 import { UserDatabase, type UserDatabaseSpec } from "../user-database";
-import { cacheKeyOf, cacheOf, FILES_PREFIX } from "./cache-keys";
-import { dropFile, isCached } from "./cache-storage";
+import { cacheKeyOf, cacheName, FILES_PREFIX } from "./cache-keys";
+import { deleteFile, isCached } from "./cache-storage";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "./items";
 
 interface Schema extends DBSchema {
@@ -39,7 +39,7 @@ export class FilesStore {
 
   /** Opened once, so that a write after sign-out does not create a new cache. */
   cache(): Promise<Cache> {
-    this.#cache ??= caches.open(cacheOf(this.uid));
+    this.#cache ??= caches.open(cacheName(this.uid));
     return this.#cache;
   }
 
@@ -63,7 +63,7 @@ export class FilesStore {
     return (await this.#database.open()).get("files", key);
   }
 
-  async time(of: "confirmed" | "listed"): Promise<number | undefined> {
+  async getTime(of: "confirmed" | "listed"): Promise<number | undefined> {
     return (await this.#database.open()).get("times", of);
   }
 
@@ -72,8 +72,8 @@ export class FilesStore {
   }
 
   /** Returns true if the last confirmation by the server is too old for the copies to be shown. */
-  async isTooOld(): Promise<boolean> {
-    const at = await this.time("confirmed");
+  async isExpired(): Promise<boolean> {
+    const at = await this.getTime("confirmed");
     return at !== undefined && Date.now() - at > MAX_UNCONFIRMED_MS;
   }
 
@@ -86,7 +86,7 @@ export class FilesStore {
    * Updates the contents of an offline copy. Files with the same hash keep their parts; others are replaced. Does
    * nothing if the copy was removed.
    */
-  renew(key: string, change: (item: OfflineItem) => OfflineItem, files: readonly OfflineFile[]): Promise<void> {
+  replaceFiles(key: string, change: (item: OfflineItem) => OfflineItem, files: readonly OfflineFile[]): Promise<void> {
     return this.#put(key, (before) => before && change(before), files);
   }
 
@@ -147,7 +147,7 @@ export class FilesStore {
     for (const item of items.filter(({ files }) => files.some((key) => keys.has(key)))) {
       const files = item.files.filter((key) => !keys.has(key));
       if (files.length === 0) await this.drop(item.key);
-      else await this.renew(item.key, (each) => ({ ...each, files }), []);
+      else await this.replaceFiles(item.key, (each) => ({ ...each, files }), []);
     }
   }
 
@@ -155,7 +155,7 @@ export class FilesStore {
    * Reconciles database and cache. Deletes bytes without a record, and marks files as missing if the browser evicted
    * them.
    */
-  async sweep(): Promise<void> {
+  async deleteUnreferenced(): Promise<void> {
     const { items, files } = await this.read();
     const cache = await this.cache();
     const known = new Set(items.flatMap(({ pictures }) => pictures));
@@ -182,7 +182,7 @@ export class FilesStore {
   async #dropBytes(files: readonly OfflineFile[], pictures: readonly string[]): Promise<void> {
     if (files.length + pictures.length === 0) return;
     const cache = await this.cache();
-    for (const file of files) await dropFile(cache, this.cacheKeyOf(file), file.sizeBytes);
+    for (const file of files) await deleteFile(cache, this.cacheKeyOf(file), file.sizeBytes);
     await Promise.all(pictures.map((url) => cache.delete(url)));
   }
 }

@@ -1,5 +1,5 @@
 import { userStorage } from "@/lib/browser/storage";
-import { cacheOf } from "./cache-keys";
+import { cacheName } from "./cache-keys";
 
 /** Local storage key. It can be read synchronously, so users without offline copies never open a database. */
 const KEY = "keeps-files";
@@ -11,11 +11,11 @@ export const hasOfflineFiles = (uid: string): boolean => userStorage(uid).get(KE
  * restores it.
  */
 export async function detectOfflineFiles(uid: string): Promise<boolean> {
-  if (!hasOfflineFiles(uid) && typeof caches !== "undefined") setHasOfflineFiles(uid, await caches.has(cacheOf(uid)));
+  if (!hasOfflineFiles(uid) && typeof caches !== "undefined") setHasOfflineFiles(uid, await caches.has(cacheName(uid)));
   return hasOfflineFiles(uid);
 }
 
-export function setHasOfflineFiles(uid: string, isKeeping: boolean): void {
-  if (isKeeping) userStorage(uid).set(KEY, "1");
+export function setHasOfflineFiles(uid: string, hasFiles: boolean): void {
+  if (hasFiles) userStorage(uid).set(KEY, "1");
   else userStorage(uid).remove(KEY);
 }

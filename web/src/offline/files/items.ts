@@ -62,11 +62,11 @@ export interface OfflineFilesState {
   files: ReadonlyMap<string, OfflineFile>;
 }
 
-export interface Progress {
+export interface DownloadProgress {
   files: number;
   completeFiles: number;
   /** True after all files, pictures and waveforms were stored. */
   isComplete: boolean;
   bytes: number;
-  bytesHere: number;
+  downloadedBytes: number;
 }

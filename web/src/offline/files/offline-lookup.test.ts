@@ -5,7 +5,7 @@ import { offlineAudioUrls, offlineNote } from "./offline-lookup";
 const store = vi.hoisted(() => ({
   files: new Map<string, unknown>(),
   cached: new Set<string>(),
-  isTooOld: false,
+  isExpired: false,
   closed: 0,
 }));
 vi.mock("./files-store", () => ({
@@ -14,7 +14,7 @@ vi.mock("./files-store", () => ({
     constructor(uid: string) {
       this.uid = uid;
     }
-    isTooOld = async () => store.isTooOld;
+    isExpired = async () => store.isExpired;
     file = async (key: string) => store.files.get(key);
     cacheKeyOf = ({ id }: { id: string }) => `/offline/${this.uid}/${id}`;
     cache = async () => ({ match: async (url: string) => (store.cached.has(url) ? {} : undefined) });
@@ -44,7 +44,7 @@ const keep = (...files: ReturnType<typeof file>[]) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS });
-  Object.assign(store, { files: new Map(), cached: new Set(), isTooOld: false, closed: 0 });
+  Object.assign(store, { files: new Map(), cached: new Set(), isExpired: false, closed: 0 });
   vi.stubGlobal("navigator", { serviceWorker: { controller: {} } });
 });
 afterEach(() => void vi.useRealTimers());
@@ -74,7 +74,7 @@ test("S4.offline.9 of several recordings, the kept ones are found", async () => 
 test.each([
   ["that is not complete", () => keep(file("audio", "a1", { isComplete: false }))],
   ["whose bytes were deleted by the browser", () => void store.cached.clear()],
-  ["that was not confirmed for too long", () => Object.assign(store, { isTooOld: true })],
+  ["that was not confirmed for too long", () => Object.assign(store, { isExpired: true })],
   ["without a service worker that serves it", () => vi.stubGlobal("navigator", { serviceWorker: {} })],
   ["in a browser without service workers", () => vi.stubGlobal("navigator", {})],
 ])("a recording %s is not played from the device", async (_, change) => {
@@ -84,7 +84,7 @@ test.each([
 });
 
 test("an old copy closes the database", async () => {
-  store.isTooOld = true;
+  store.isExpired = true;
   expect(await offlineNote("u1", "n1")).toBeUndefined();
   expect(store.closed).toBe(1);
 });

@@ -24,7 +24,7 @@ async function completeFiles(uid: string, keys: readonly string[]): Promise<Comp
   if (!navigator.serviceWorker?.controller) return [];
   const store = new FilesStore(uid);
   try {
-    if (await store.isTooOld()) return [];
+    if (await store.isExpired()) return [];
     const found: CompleteOfflineFile[] = [];
     for (const key of keys) {
       const file = await store.file(key);

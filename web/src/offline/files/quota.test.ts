@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { estimateQuota } from "./quota";
+import { checkQuota } from "./quota";
 
 const MB = 1024 * 1024;
 
@@ -10,12 +10,12 @@ test.each([
   [{}, 1000 * MB, { fits: true, freeBytes: undefined }],
 ])("S4.offline.9 with the storage estimate %o, for %d bytes returns: %o", async (estimate, bytes, room) => {
   vi.stubGlobal("navigator", { storage: { estimate: async () => estimate } });
-  expect(await estimateQuota(bytes)).toEqual(room);
+  expect(await checkQuota(bytes)).toEqual(room);
 });
 
 test("S4.offline.9 assumes enough storage if the browser gives no estimate", async () => {
   vi.stubGlobal("navigator", {});
-  expect(await estimateQuota(1000 * MB)).toEqual({ fits: true, freeBytes: undefined });
+  expect(await checkQuota(1000 * MB)).toEqual({ fits: true, freeBytes: undefined });
   vi.stubGlobal("navigator", { storage: { estimate: () => Promise.reject(new Error("not allowed")) } });
-  expect(await estimateQuota(1000 * MB)).toEqual({ fits: true, freeBytes: undefined });
+  expect(await checkQuota(1000 * MB)).toEqual({ fits: true, freeBytes: undefined });
 });

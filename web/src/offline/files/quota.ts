@@ -8,7 +8,7 @@ export interface QuotaEstimate {
 }
 
 /** Checks the storage quota. Assumes that the data fits if the browser reports no quota. */
-export async function estimateQuota(bytes: number): Promise<QuotaEstimate> {
+export async function checkQuota(bytes: number): Promise<QuotaEstimate> {
   const estimate = await navigator.storage?.estimate?.().catch(() => undefined);
   if (estimate?.quota === undefined) return { fits: true, freeBytes: undefined };
   const freeBytes = Math.max(0, estimate.quota - (estimate.usage ?? 0) - RESERVE_BYTES);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import { withOfflineFallback } from "./with-offline-fallback";
 
 let me: { uid: string } | undefined;
@@ -104,7 +104,7 @@ test.each([
   ["a part", part],
 ])("S4.offline.9 an unreachable server is replaced by copies of %s", async (_, found) => {
   const asked = start(async () => found);
-  asked.fail(unreachable());
+  asked.fail(unreachableProblem());
   expect(await asked.after(0)).toBe("offline");
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -113,7 +113,7 @@ const refused = new ApiProblem({ code: "not_found", status: 404, detail: "Gone."
 test.each([
   ["the server refuses", refused, whole],
   ["something else fails", new TypeError("Broken."), whole],
-  ["the device has nothing", unreachable(), undefined],
+  ["the device has nothing", unreachableProblem(), undefined],
 ])("S4.offline.9 an error is passed on when %s", async (_, error, found) => {
   const asked = start(async () => found);
   asked.fail(error);

@@ -1,5 +1,5 @@
 import { type CachedResponse, OfflineCache, offlineCacheOwner } from "../cache/store";
-import type { Change } from "./kinds/table";
+import type { Change } from "./kinds/kinds";
 
 /**
  * Confirmed changes that the cached responses do not contain yet. Without them, for example, answered cards would be
@@ -21,7 +21,7 @@ const sentOf = (stored: CachedResponse | undefined) => (stored?.data ?? []) as r
 const ignore = (error: unknown) => console.warn("Which changes were sent could not be kept on this device.", error);
 
 /** Stores a change that is about to leave the outbox. Does nothing without a store. */
-export async function storeSent(store: OfflineCache | undefined, change: Change): Promise<void> {
+export async function storeAcknowledged(store: OfflineCache | undefined, change: Change): Promise<void> {
   const at = Date.now();
   await store
     ?.change(nameOf(change.kind), (stored) => ({
@@ -32,22 +32,26 @@ export async function storeSent(store: OfflineCache | undefined, change: Change)
 }
 
 /** Stores a change in the service worker, which has no session to follow. */
-export async function storeSentOf(uid: string, change: Change): Promise<void> {
+export async function storeAcknowledgedFor(uid: string, change: Change): Promise<void> {
   if ((await offlineCacheOwner().catch(ignore)) !== uid) return;
   const store = new OfflineCache(uid);
-  await storeSent(store, change);
+  await storeAcknowledged(store, change);
   store.close();
 }
 
 /** Returns the confirmed changes of a kind that the cached responses may not contain. */
-export async function sentOfKind<K extends Kind>(store: OfflineCache | undefined, kind: K) {
+export async function acknowledgedOfKind<K extends Kind>(store: OfflineCache | undefined, kind: K) {
   const sent = sentOf(await store?.read(nameOf(kind)).catch(() => undefined));
   return sent.map(({ change }) => change as Extract<Change, { kind: K }>);
 }
 
-/** Deletes the changes of a kind that a response requested at `askedMs` (Unix milliseconds) contains. */
-export async function dropSent(store: OfflineCache | undefined, kind: Kind, askedMs: number): Promise<void> {
-  const left = (stored: CachedResponse) => sentOf(stored).filter(({ atMs }) => atMs >= askedMs);
+/** Deletes the changes of a kind that a response requested at `requestedAtMs` (Unix milliseconds) contains. */
+export async function deleteAcknowledged(
+  store: OfflineCache | undefined,
+  kind: Kind,
+  requestedAtMs: number,
+): Promise<void> {
+  const left = (stored: CachedResponse) => sentOf(stored).filter(({ atMs }) => atMs >= requestedAtMs);
   await store
     ?.change(nameOf(kind), (stored) =>
       stored && left(stored).length > 0 ? { ...stored, data: left(stored) } : undefined,

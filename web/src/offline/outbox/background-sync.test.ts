@@ -2,9 +2,9 @@ import "fake-indexeddb/auto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import { deleteOtherCaches, OfflineCache } from "../cache/store";
-import { sentOfKind } from "./acknowledged";
+import { acknowledgedOfKind } from "./acknowledged";
 import { flushOutboxInBackground } from "./background-sync";
-import type { Change } from "./kinds/table";
+import type { Change } from "./kinds/kinds";
 import { deleteOutbox, openOutbox } from "./store";
 
 /** Positions of each batch request. */
@@ -81,11 +81,11 @@ test("S4.offline.5 card ratings sent by the service worker stay in the cache of 
   await leave(work);
   await flushOutboxInBackground();
   expect(together).toEqual([["study"]]);
-  expect(await sentOfKind(store, "study")).toEqual([]);
+  expect(await acknowledgedOfKind(store, "study")).toEqual([]);
   // Reading creates the database, so the user has a cache from now on.
   await leave(work);
   await flushOutboxInBackground();
-  expect(await sentOfKind(store, "study")).toEqual([work]);
+  expect(await acknowledgedOfKind(store, "study")).toEqual([work]);
   expect(await left()).toEqual([]);
   store.close();
   await deleteOtherCaches(undefined, "u1");

@@ -2,12 +2,12 @@ import { api, setTokenSource, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import { withTimeout } from "@/lib/time/with-timeout";
 import { REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
-import { storeSentOf } from "./acknowledged";
-import { deliver, type Sender } from "./delivery";
-import { type Entry, serialQueueKeyOf } from "./kinds/table";
+import { storeAcknowledgedFor } from "./acknowledged";
+import { type DeliveryContext, sendAndStoreOutcome } from "./deliver";
+import { type Entry, serialQueueKeyOf } from "./kinds/kinds";
 import { outboxChannel, toRejection } from "./outbox-channel";
-import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
-import { type OutboxStore, openOutbox, outboxOwners } from "./store";
+import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendableEntries } from "./retry-policy";
+import { type OutboxStore, openOutbox, usersWithOutbox } from "./store";
 
 /** Sends unsent changes in the service worker after all pages are closed. */
 
@@ -47,10 +47,10 @@ setTokenSource({
  */
 export async function flushOutboxInBackground(): Promise<void> {
   await navigator.locks.request(SENDER_LOCK, { ifAvailable: true }, async (lock) => {
-    if (!lock || (await outboxOwners()).length === 0) return;
+    if (!lock || (await usersWithOutbox()).length === 0) return;
     const session = await begin();
     // Changes of other users wait for their owner.
-    if (!session || !(await outboxOwners()).includes(session.uid)) return;
+    if (!session || !(await usersWithOutbox()).includes(session.uid)) return;
     const store = openOutbox(session.uid);
     try {
       await sendAll(store, session.uid);
@@ -69,7 +69,7 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
     const next = nextOf((await store.read()).entries, failedQueues);
     const [first] = next;
     if (!first) break;
-    const error = await deliver(sender, next);
+    const error = await sendAndStoreOutcome(sender, next);
     if (error === undefined) continue;
     if (hasNoResponse(error)) throw error;
     failedQueues.add(serialQueueKeyOf(first.change));
@@ -80,7 +80,7 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
 /** Returns the first entry that can be sent, with those that fit into the same request. */
 function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): Entry[] {
   const next: Entry[] = [];
-  for (const entry of sendable(entries, (queueKey) => failedQueues.has(queueKey))) {
+  for (const entry of sendableEntries(entries, (queueKey) => failedQueues.has(queueKey))) {
     const [first] = next;
     if (!first) next.push(entry);
     else if (serialQueueKeyOf(entry.change) === serialQueueKeyOf(first.change) && fitsBatch(entry, next))
@@ -89,9 +89,9 @@ function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): E
   return next;
 }
 
-const senderOf = (store: OutboxStore, uid: string): Sender => ({
+const senderOf = (store: OutboxStore, uid: string): DeliveryContext => ({
   store,
-  storeSent: (change) => storeSentOf(uid, change),
+  storeSent: (change) => storeAcknowledgedFor(uid, change),
   onConfirmed: (entry, result) => outboxChannel.send({ type: "sent", uid, entry, result }),
   async onRejected(entry, rejected, problem) {
     await store.update(entry.seq, () => rejected);

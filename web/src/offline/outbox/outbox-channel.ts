@@ -1,6 +1,6 @@
 import type { ApiProblem } from "@/api/problem";
-import { channel } from "@/lib/browser/broadcast";
-import type { ChangeResult, Entry } from "./kinds/table";
+import { createChannel } from "@/lib/browser/broadcast";
+import type { ChangeResult, Entry } from "./kinds/kinds";
 
 /** Serializable part of an `ApiProblem`. */
 type Rejection = Pick<ApiProblem, "code" | "status" | "detail"> & {
@@ -14,7 +14,7 @@ export type Message =
   | { type: "sent"; uid: string; entry: Entry; result: ChangeResult }
   | { type: "rejected"; uid: string; entry: Entry; rejection: Rejection };
 
-export const outboxChannel = channel<Message>("note-ninja outbox results");
+export const outboxChannel = createChannel<Message>("note-ninja outbox results");
 
 export function toRejection({ code, status, detail, fields, traceId }: ApiProblem): Rejection {
   return { code, status, detail, fields: [...fields], ...(traceId !== undefined && { traceId }) };

@@ -4,7 +4,7 @@ import { discardPrefetched } from "@/lib/loading/prefetched-responses";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { type Change, type ChangeResult, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/table";
+import { type Change, type ChangeResult, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/kinds";
 import { type Message, outboxChannel, toRejection } from "./outbox-channel";
 import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
 
@@ -49,10 +49,10 @@ let shown: OutboxState = nothing;
 function publish(): void {
   let entries = stored.entries.filter(({ id }) => !done.has(id));
   for (const entry of pendingWrites) {
-    const { drop, isNeeded, joined = entry.change } = coalesce(entries, entry.change);
+    const { drop, isNeeded, merged = entry.change } = coalesce(entries, entry.change);
     entries = [
       ...entries.filter(({ seq }) => !drop.includes(seq)),
-      ...(isNeeded ? [{ ...entry, change: joined }] : []),
+      ...(isNeeded ? [{ ...entry, change: merged }] : []),
     ];
   }
   shown = { entries, aliases: stored.aliases };
@@ -115,7 +115,7 @@ export function enqueueChange<C extends Change>(change: C, onStored?: () => void
   void (async () => {
     try {
       const { dropped, isStored } = await of.store.add(id, change, false);
-      if (of.store.outlivesPage) onStored?.();
+      if (of.store.isPersistent) onStored?.();
       for (const each of isStored ? dropped : [...dropped, id]) settle(each, settleAsCoalesced);
       // A change that waits for others is sent later: resolve as soon as it is stored.
       if (isStored && kindOf(change).batching) settle(id, ({ resolve }) => resolve({ status: "queued" }));
@@ -140,12 +140,12 @@ export const senderPort = {
   changed,
   isAwaited: (id: string) => waiters.has(id),
   /** Reports a confirmed entry that was removed from the database. */
-  sent(entry: Entry, result: ChangeResult): void {
+  reportSent(entry: Entry, result: ChangeResult): void {
     if (!owner) return;
     outboxChannel.send({ type: "sent", uid: owner.uid, entry, result });
     onSent(entry, result);
   },
-  rejected(entry: Entry, problem: ApiProblem): void {
+  reportRejected(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
     outboxChannel.send({ type: "rejected", uid: owner.uid, entry, rejection: toRejection(problem) });
     onRejected(entry, problem);
@@ -222,7 +222,8 @@ session.watch(follow);
 follow();
 
 /** Returns the change of a rejected entry for another attempt. */
-const again = ({ change, isNotFound = false }: Entry): Change => kindOf(change).again?.(change, isNotFound) ?? change;
+const again = ({ change, isNotFound = false }: Entry): Change =>
+  kindOf(change).retryChange?.(change, isNotFound) ?? change;
 
 /** All unconfirmed changes, oldest first, and the new ids of replaced items. */
 export const outbox = {
@@ -235,9 +236,9 @@ export const outbox = {
     return stop;
   },
   /** Called in every tab when the server rejects a change. */
-  onRefusal: refusals.watch,
+  onRejection: refusals.watch,
   /** Retries a rejected change against the current state of the server. */
-  async tryAgain({ seq }: Entry): Promise<void> {
+  async retry({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({
       ...entry,
       change: again(entry),
@@ -256,7 +257,7 @@ export const outbox = {
     await changed();
   },
   /** Sends the changes that wait for others. */
-  async release(): Promise<void> {
+  async flushBatches(): Promise<void> {
     await owner?.store.updateAll((entry) => {
       const { batching } = kindOf(entry.change);
       return batching && batching.untilMs(entry.change) > 0
@@ -266,7 +267,7 @@ export const outbox = {
     await changed();
   },
   /** Reloads and returns the unconfirmed changes. */
-  async settled(): Promise<readonly Entry[]> {
+  async reload(): Promise<readonly Entry[]> {
     await refresh();
     return shown.entries;
   },
@@ -278,6 +279,6 @@ export function useOutbox<T>(select: (outboxState: OutboxState) => T): T {
 }
 
 /** Returns the changes that screens apply to the server's data. Refused ones are excluded. */
-export function selectUnconfirmedChanges({ entries }: OutboxState): Change[] {
+export function selectPendingChanges({ entries }: OutboxState): Change[] {
   return entries.filter(({ state }) => state !== "rejected").map(({ change }) => change);
 }

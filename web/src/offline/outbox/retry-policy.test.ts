@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import type { Change, Entry } from "./kinds/table";
+import type { Change, Entry } from "./kinds/kinds";
 import {
   acknowledge,
   fitsBatch,
   hasNoResponse,
-  isQueued,
   isRetryable,
   requeue,
   requeueInFlight,
-  sendable,
+  sendableEntries,
   toRejected,
+  wasDeferred,
 } from "./retry-policy";
 import type { OutboxStore } from "./store";
 
@@ -62,7 +62,7 @@ test.each([
   [{ isDeferred: true }, true],
   [{ attempts: 1 }, true],
 ])("S4.out.1 a change with %j was not sent at once: %s", (more, expected) => {
-  expect(isQueued(entry(like("a"), more))).toBe(expected);
+  expect(wasDeferred(entry(like("a"), more))).toBe(expected);
 });
 
 /** A store with these entries. */
@@ -106,7 +106,7 @@ test("S4.out.3 waiting changes are sent in order, except those of a busy queue o
     entry(make("q"), { id: "to be created" }),
     entry(add("q"), { id: "of a waiting creation" }),
   ];
-  const ids = (isBusy: (key: string) => boolean) => [...sendable(entries, isBusy)].map(({ id }) => id);
+  const ids = (isBusy: (key: string) => boolean) => [...sendableEntries(entries, isBusy)].map(({ id }) => id);
   expect(ids(() => false)).toEqual(["of a rejected change", "to be created", "of a waiting creation"]);
   expect(ids(() => true)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { ApiProblem, problemText } from "@/api/problem";
 import { withTimeout } from "@/lib/time/with-timeout";
-import { type Change, type ChangeResult, type Entry, entityKeyOf, kindOf, serialQueueKeyOf } from "./kinds/table";
+import { type Change, type ChangeResult, type Entry, entityKeyOf, kindOf, serialQueueKeyOf } from "./kinds/kinds";
 import type { OutboxStore } from "./store";
 
 /** Rules for sending changes, shared by the page and the service worker. This lock permits one sender at a time. */
@@ -31,7 +31,7 @@ export const requeueInFlight = (store: OutboxStore): Promise<void> =>
   );
 
 /** Yields the waiting entries of free serial queues, in order. */
-export function* sendable(entries: readonly Entry[], isBusy: (queueKey: string) => boolean): Generator<Entry> {
+export function* sendableEntries(entries: readonly Entry[], isBusy: (queueKey: string) => boolean): Generator<Entry> {
   const notCreated = new Set(
     entries.flatMap(({ state, change }) =>
       state === "rejected" && kindOf(change).isCreation ? entityKeyOf(change) : [],
@@ -50,13 +50,13 @@ export const fitsBatch = ({ change }: Entry, before: readonly Entry[]): boolean 
   before.length < (kindOf(change).batch?.max ?? 1);
 
 /** Returns true if the change was not sent at once. */
-export const isQueued = ({ isDeferred, attempts }: Entry): boolean => isDeferred || attempts > 0;
+export const wasDeferred = ({ isDeferred, attempts }: Entry): boolean => isDeferred || attempts > 0;
 
 /** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
 export async function acknowledge(store: OutboxStore, { change, seq }: Entry, result: ChangeResult): Promise<boolean> {
-  const { follow, alias } = kindOf(change).confirmed?.(change, result) ?? {};
+  const { rewrite, alias } = kindOf(change).confirmed?.(change, result) ?? {};
   const isSame = (other: Change) => entityKeyOf(other) === entityKeyOf(change);
-  return store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
+  return store.confirm(seq, rewrite && ((other) => (isSame(other) ? rewrite(other) : other)), alias);
 }
 
 /** Marks the entry for another attempt. */

@@ -1,11 +1,11 @@
 import { session } from "@/session/session";
 import { currentOfflineCache } from "../cache/query-persister";
-import { storeSent } from "./acknowledged";
+import { storeAcknowledged } from "./acknowledged";
 import { requestBackgroundSync } from "./background-sync-tag";
-import { deliver, type Sender } from "./delivery";
-import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
+import { type DeliveryContext, sendAndStoreOutcome } from "./deliver";
+import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/kinds";
 import { outbox, senderPort } from "./queue";
-import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
+import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendableEntries } from "./retry-policy";
 import type { OutboxStore } from "./store";
 
 /** Maximum number of serial queues that are sent in parallel. */
@@ -117,7 +117,7 @@ export function startSending(): () => void {
   signal.addEventListener("abort", () => clearTimeout(batchTimer));
   const onOnline = () => {
     // After a reconnect, send every change without delay.
-    void outbox.release();
+    void outbox.flushBatches();
     retryNow();
   };
   window.addEventListener("online", onOnline, { signal });
@@ -129,7 +129,7 @@ export function startSending(): () => void {
   document.addEventListener("visibilitychange", onShownOrHidden, { signal });
   signal.addEventListener("abort", whenConfirmed(retryNow));
   // The previous page is closed, so no more changes can join its batches. Send them at once.
-  void outbox.release();
+  void outbox.flushBatches();
   retryNow();
   return () => stopping.abort();
 }
@@ -192,7 +192,10 @@ class Round {
   /** Returns the next entries of each free serial queue: one change, or all that fit into one request. */
   #next(entries: readonly Entry[]): Map<string, Entry[]> {
     const next = new Map<string, Entry[]>();
-    for (const entry of sendable(entries, (queueKey) => this.#busy.has(queueKey) || this.#failedQueues.has(queueKey))) {
+    for (const entry of sendableEntries(
+      entries,
+      (queueKey) => this.#busy.has(queueKey) || this.#failedQueues.has(queueKey),
+    )) {
       const queueKey = serialQueueKeyOf(entry.change);
       const before = next.get(queueKey);
       if (before && !fitsBatch(entry, before)) continue;
@@ -214,22 +217,22 @@ class Round {
   }
 
   async #send(queueKey: string, entries: readonly Entry[]): Promise<void> {
-    const error = await deliver(senderOf(this.#store), entries);
+    const error = await sendAndStoreOutcome(senderOf(this.#store), entries);
     if (error === undefined) attempts = 0;
     else if (hasNoResponse(error)) this.isUnreachable = true;
     else this.#failedQueues.add(queueKey);
   }
 }
 
-const senderOf = (store: OutboxStore): Sender => ({
+const senderOf = (store: OutboxStore): DeliveryContext => ({
   store,
-  storeSent: (change) => storeSent(currentOfflineCache(), change),
-  onConfirmed: senderPort.sent,
+  storeSent: (change) => storeAcknowledged(currentOfflineCache(), change),
+  onConfirmed: senderPort.reportSent,
   async onRejected(entry, rejected, problem) {
     console.warn("A change was refused.", problem);
     // A waiting caller reports the refusal itself. Otherwise the entry waits for the user's decision.
     if (!rejected || !senderPort.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
-    if (rejected) senderPort.rejected(rejected, problem);
+    if (rejected) senderPort.reportRejected(rejected, problem);
   },
   onChanged: senderPort.changed,
 });

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
-  become,
-  fails,
   fakeSend,
   fakeSession,
   killTabs,
   like,
-  noAnswer,
+  noResponse,
   openTab,
-  prepare,
   problem,
-  stage,
+  rejectWith,
+  resetTestState,
+  setSessionState,
+  testState,
 } from "./sending-testing";
 
 const requestSync = vi.hoisted(() => vi.fn());
@@ -21,7 +21,7 @@ vi.mock("./background-sync-tag", () => ({ requestBackgroundSync: requestSync }))
 
 let visibility: DocumentVisibilityState;
 beforeEach(() => {
-  prepare();
+  resetTestState();
   requestSync.mockReset();
   visibility = "visible";
   vi.spyOn(document, "visibilityState", "get").mockImplementation(() => visibility);
@@ -38,21 +38,21 @@ const turns = async () => {
 async function wait(ms: number): Promise<number> {
   await vi.advanceTimersByTimeAsync(ms);
   await turns();
-  return stage.sent.length;
+  return testState.sent.length;
 }
 /** Opens a tab in which a change was deferred by this failure. */
 async function openDeferred(fail: () => Error) {
   const tab = await openTab();
-  stage.answerTo = () => fails(fail())();
+  testState.answerTo = () => rejectWith(fail())();
   expect(await tab.enqueueChange(like("a"))).toMatchObject({ status: "queued" });
   // The pause begins after the caller has its answer.
   await turns();
-  stage.sent = [];
+  testState.sent = [];
   return tab;
 }
 
 test("S4.out.1 while the server is away, a visible page tries again after 1 s and then every 2 s", async () => {
-  await openDeferred(noAnswer);
+  await openDeferred(noResponse);
   expect(await wait(999)).toBe(0);
   expect(await wait(1)).toBe(1);
   expect(await wait(1999)).toBe(1);
@@ -63,7 +63,7 @@ test("S4.out.1 while the server is away, a visible page tries again after 1 s an
 
 test("S4.out.1 a hidden page tries again after 1, 2, 4, 8, 15, 30 and then every 60 s", async () => {
   visibility = "hidden";
-  await openDeferred(noAnswer);
+  await openDeferred(noResponse);
   let count = 0;
   for (const seconds of [1, 2, 4, 8, 15, 30, 60, 60]) {
     expect(await wait(seconds * 1000 - 1)).toBe(count);
@@ -73,30 +73,30 @@ test("S4.out.1 a hidden page tries again after 1, 2, 4, 8, 15, 30 and then every
 });
 
 test("S4.out.1 a server that fails is not asked every 2 s, also by a visible page", async () => {
-  const tab = await openDeferred(noAnswer);
-  stage.answerTo = () => fails(problem(503, "unavailable"))();
+  const tab = await openDeferred(noResponse);
+  testState.answerTo = () => rejectWith(problem(503, "unavailable"))();
   expect(await wait(1000)).toBe(1);
   expect(await wait(2000)).toBe(2);
   expect(await wait(3999)).toBe(2);
   expect(await wait(1)).toBe(3);
-  stage.answerTo = () => ({ liked: true, count: 1 });
+  testState.answerTo = () => ({ liked: true, count: 1 });
   expect(await wait(8000)).toBe(4);
-  expect(await tab.outbox.settled()).toEqual([]);
+  expect(await tab.outbox.reload()).toEqual([]);
 });
 
 test("S4.out.1 after a success the pauses start again, and the first failure asks the browser for a sync", async () => {
-  const tab = await openDeferred(noAnswer);
+  const tab = await openDeferred(noResponse);
   expect(requestSync).toHaveBeenCalledTimes(1);
   expect(await wait(1000)).toBe(1);
   expect(requestSync).toHaveBeenCalledTimes(1);
-  stage.answerTo = () => ({ liked: true, count: 1 });
+  testState.answerTo = () => ({ liked: true, count: 1 });
   await wait(2000);
-  expect(await tab.outbox.settled()).toEqual([]);
-  stage.answerTo = () => fails(noAnswer())();
+  expect(await tab.outbox.reload()).toEqual([]);
+  testState.answerTo = () => rejectWith(noResponse())();
   await tab.enqueueChange(like("b"));
   await turns();
   expect(requestSync).toHaveBeenCalledTimes(2);
-  stage.sent = [];
+  testState.sent = [];
   expect(await wait(999)).toBe(0);
   expect(await wait(1)).toBe(1);
 });
@@ -109,7 +109,7 @@ test("S4.out.1 a page that is hidden with pending changes asks the browser for a
   };
   hide();
   expect(requestSync).not.toHaveBeenCalled();
-  stage.answerTo = fails(noAnswer());
+  testState.answerTo = rejectWith(noResponse());
   visibility = "visible";
   await tab.enqueueChange(like("a"));
   await turns();
@@ -119,7 +119,7 @@ test("S4.out.1 a page that is hidden with pending changes asks the browser for a
 });
 
 test("S4.out.1 a page that was left sends nothing more", async () => {
-  await openDeferred(noAnswer);
+  await openDeferred(noResponse);
   killTabs();
   window.dispatchEvent(new Event("focus"));
   document.dispatchEvent(new Event("visibilitychange"));
@@ -127,7 +127,7 @@ test("S4.out.1 a page that was left sends nothing more", async () => {
 });
 
 test("S4.out.1 without a student nothing is sent", async () => {
-  become({ status: "signed-out", reason: "none" });
+  setSessionState({ status: "signed-out", reason: "none" });
   await openTab();
   window.dispatchEvent(new Event("focus"));
   expect(await wait(10_000)).toBe(0);
@@ -137,16 +137,16 @@ test("S4.out.1 without a student nothing is sent", async () => {
 test("S4.out.1 at most four queues are sent in parallel", async () => {
   const tab = await openTab();
   const open: (() => void)[] = [];
-  stage.answerTo = () => new Promise((resolve) => open.push(() => resolve({ liked: true, count: 1 })));
+  testState.answerTo = () => new Promise((resolve) => open.push(() => resolve({ liked: true, count: 1 })));
   for (const id of ["a", "b", "c", "d", "e", "f"]) void tab.enqueueChange(like(id));
   await turns();
-  expect(stage.sent).toHaveLength(4);
+  expect(testState.sent).toHaveLength(4);
   open.shift()?.();
   await turns();
-  expect(stage.sent).toHaveLength(5);
+  expect(testState.sent).toHaveLength(5);
   for (let left = 0; left < 5; left += 1) {
     open.shift()?.();
     await turns();
   }
-  expect(await tab.outbox.settled()).toEqual([]);
+  expect(await tab.outbox.reload()).toEqual([]);
 });

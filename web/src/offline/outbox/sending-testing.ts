@@ -3,8 +3,8 @@ import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import type { Playlist } from "@/api/models";
 import type { ApiProblem } from "@/api/problem";
-import type { Sending } from "./kinds/kind";
-import type { Change, Entry } from "./kinds/table";
+import type { SendOptions } from "./kinds/kind";
+import type { Change, Entry } from "./kinds/kinds";
 
 /** Simulated tabs, session and server for the tests of sending. Tests mock the modules with `fakeSession` and `fakeSend`. */
 
@@ -28,10 +28,10 @@ const fresh = () => ({
   signal: new AbortController().signal,
 });
 
-export const stage = fresh();
+export const testState = fresh();
 
 export const fakeSession = {
-  state: () => stage.state,
+  state: () => testState.state,
   watch: (watcher: () => void) => {
     sessionWatchers.add(watcher);
     return () => sessionWatchers.delete(watcher);
@@ -39,14 +39,14 @@ export const fakeSession = {
 };
 
 export const fakeSend = {
-  send: async (change: Change, how: Sending) => {
-    stage.sent.push({ change, isQueued: how.isQueued });
-    stage.signal = how.signal;
-    return stage.answerTo(change);
+  send: async (change: Change, how: SendOptions) => {
+    testState.sent.push({ change, isQueued: how.isQueued });
+    testState.signal = how.signal;
+    return testState.answerTo(change);
   },
   sendBatch: async (changes: readonly Change[]) => {
-    stage.together.push(changes.map(audioOf));
-    for (const change of changes) stage.answerTo(change);
+    testState.together.push(changes.map(audioOf));
+    for (const change of changes) testState.answerTo(change);
     return changes.map((change) => change.kind === "position" && [change.position]);
   },
 };
@@ -58,7 +58,7 @@ export async function openTab() {
   Problem = (await import("@/api/problem")).ApiProblem;
   const { startSending } = await import("./sender");
   stopTab = startSending();
-  await queue.outbox.settled();
+  await queue.outbox.reload();
   return queue;
 }
 
@@ -69,23 +69,23 @@ export function killTabs(): void {
   sessionWatchers.clear();
 }
 
-export function become(next: State): void {
-  stage.state = next;
+export function setSessionState(next: State): void {
+  testState.state = next;
   for (const watcher of sessionWatchers) watcher();
 }
 
 export const until = (what: () => unknown) => vi.waitFor(what);
 export const reachable = () => window.dispatchEvent(new Event("online"));
-export const noAnswer = () => new Problem({ code: "unreachable", status: 0, detail: "No answer." });
+export const noResponse = () => new Problem({ code: "unreachable", status: 0, detail: "No answer." });
 export const problem = (status: number, code: string) =>
   new Problem({ code: code as ApiProblem["code"], status, detail: `No: ${status}.` });
-export const fails = (error: Error) => () => {
+export const rejectWith = (error: Error) => () => {
   throw error;
 };
 
 export const like = (id: string, on = true): Change => ({ kind: "like", on, target: "notes", id });
 export const playlist = (id: string, version = 1) => ({ id, name: id, version }) as Playlist;
-export const make = (id: string): Change => ({
+export const createPlaylistChange = (id: string): Change => ({
   kind: "createPlaylist",
   id,
   body: { id, name: id },
@@ -104,22 +104,23 @@ export const renamePlaylistChange = (id: string, name: string, version?: number)
   change: { kind: "rename", name },
   version,
 });
-export const place = (audioId: string): Change => ({
+export const positionChange = (audioId: string): Change => ({
   kind: "position",
   position: { audioId, atMs: 1, counter: 1, device: "d", isOver: false } as never,
 });
 export const audioOf = (change: Change) =>
   change.kind === "position" && "audioId" in change.position ? change.position.audioId : "";
-export const told = (change: Change) => ("id" in change ? `${change.kind} ${change.id}` : change.kind);
-export const states = (entries: readonly Entry[]) => entries.map(({ change, state: is }) => `${told(change)} ${is}`);
+export const changeLabel = (change: Change) => ("id" in change ? `${change.kind} ${change.id}` : change.kind);
+export const states = (entries: readonly Entry[]) =>
+  entries.map(({ change, state: is }) => `${changeLabel(change)} ${is}`);
 
 /** Resets the browser, the session and the server before a test. */
-export function prepare(): void {
+export function resetTestState(): void {
   vi.stubGlobal("indexedDB", new IDBFactory());
   // Module copies of earlier tests act as other tabs and would receive messages of this one.
   vi.stubGlobal("BroadcastChannel", undefined);
   vi.spyOn(console, "warn").mockReturnValue();
-  Object.assign(stage, fresh());
+  Object.assign(testState, fresh());
   sessionWatchers = new Set();
   locks = Promise.resolve();
   vi.stubGlobal("navigator", {

@@ -1,40 +1,40 @@
 // @vitest-environment jsdom
 import { IDBDatabase } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Change, Entry } from "./kinds/table";
+import type { Change, Entry } from "./kinds/kinds";
 import {
   addToPlaylistChange,
-  become,
-  fails,
+  changeLabel,
+  createPlaylistChange,
   fakeSend,
   fakeSession,
   killTabs,
   like,
-  make,
-  noAnswer,
+  noResponse,
   openTab,
-  place,
   playlist,
-  prepare,
+  positionChange,
   reachable,
+  rejectWith,
   renamePlaylistChange,
-  stage,
+  resetTestState,
+  setSessionState,
   states,
-  told,
+  testState,
   until,
 } from "./sending-testing";
 
 vi.mock("@/session/session", () => ({ session: fakeSession }));
 vi.mock("./kinds/send", () => fakeSend);
 
-beforeEach(prepare);
+beforeEach(resetTestState);
 afterEach(killTabs);
 
 test("S4.out.1 a change is stored before it is sent, and deleted after the response", async () => {
   const tab = await openTab();
   const { openOutbox } = await import("./store");
   let before: readonly Entry[] = [];
-  stage.answerTo = async () => {
+  testState.answerTo = async () => {
     before = (await openOutbox("u1").read()).entries;
     return { liked: true, count: 1 };
   };
@@ -45,7 +45,7 @@ test("S4.out.1 a change is stored before it is sent, and deleted after the respo
   expect(await outcome).toEqual({ status: "sent", result: { liked: true, count: 1 } });
   expect(states(before)).toEqual(["like a sending"]);
   expect(arrived).toEqual([like("a")]);
-  expect(await tab.outbox.settled()).toEqual([]);
+  expect(await tab.outbox.reload()).toEqual([]);
 });
 
 test("S4.out.1 a change that cannot be stored is undone, reported and not sent", async () => {
@@ -63,21 +63,21 @@ test("S4.out.1 a change that cannot be stored is undone, reported and not sent",
   expect(asked[0]).toEqual({ durability: "strict" });
   disk.mockRestore();
   await until(() => expect(tab.outbox.get().entries).toEqual([]));
-  expect(stage.sent).toEqual([]);
+  expect(testState.sent).toEqual([]);
 });
 
 test("S4.out.1 the next tab sends the changes that a killed tab had stored or was sending", async () => {
   const dying = await openTab();
-  stage.answerTo = () => new Promise(() => undefined);
+  testState.answerTo = () => new Promise(() => undefined);
   void dying.enqueueChange(like("a"));
-  await until(() => expect(stage.sent).toHaveLength(1));
+  await until(() => expect(testState.sent).toHaveLength(1));
   void dying.enqueueChange(addToPlaylistChange("p", "x"));
-  await until(() => expect(stage.sent).toHaveLength(2));
+  await until(() => expect(testState.sent).toHaveLength(2));
   killTabs();
-  stage.answerTo = () => ({ playlist: playlist("p") });
+  testState.answerTo = () => ({ playlist: playlist("p") });
   const next = await openTab();
-  await until(async () => expect(await next.outbox.settled()).toEqual([]));
-  expect(stage.sent.map(({ change }) => told(change))).toEqual([
+  await until(async () => expect(await next.outbox.reload()).toEqual([]));
+  expect(testState.sent.map(({ change }) => changeLabel(change))).toEqual([
     "like a",
     "addToPlaylist p",
     "like a",
@@ -90,25 +90,25 @@ test("S4.offline.12 card ratings that a closed page was holding are sent at once
   const first = await openTab();
   expect(await first.enqueueChange(held)).toEqual({ status: "queued" });
   await first.enqueueChange(like("n1"));
-  expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
+  expect(testState.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   killTabs();
   await openTab();
-  await until(() => expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like", "study"]));
+  await until(() => expect(testState.sent.map(({ change }) => change.kind)).toEqual(["like", "study"]));
 });
 
 test("S4.out.1 without a response changes are kept, and later sent in order", async () => {
   const tab = await openTab();
-  stage.answerTo = fails(noAnswer());
-  expect(await tab.enqueueChange(make("p"))).toEqual({ status: "queued" });
+  testState.answerTo = rejectWith(noResponse());
+  expect(await tab.enqueueChange(createPlaylistChange("p"))).toEqual({ status: "queued" });
   expect(await tab.enqueueChange(addToPlaylistChange("p", "x"))).toEqual({ status: "queued" });
   expect(await tab.enqueueChange(addToPlaylistChange("p", "y"))).toEqual({ status: "queued" });
-  expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toHaveLength(3);
-  stage.sent = [];
-  stage.answerTo = () => ({ playlist: playlist("p") });
+  expect(tab.selectPendingChanges(tab.outbox.get())).toHaveLength(3);
+  testState.sent = [];
+  testState.answerTo = () => ({ playlist: playlist("p") });
   reachable();
-  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
-  expect(stage.sent.map(({ change }) => change)).toEqual([
-    make("p"),
+  await until(async () => expect(await tab.outbox.reload()).toEqual([]));
+  expect(testState.sent.map(({ change }) => change)).toEqual([
+    createPlaylistChange("p"),
     addToPlaylistChange("p", "x"),
     addToPlaylistChange("p", "y"),
   ]);
@@ -121,15 +121,15 @@ test.each([
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   try {
     const tab = await openTab();
-    stage.answerTo = fails(noAnswer());
+    testState.answerTo = rejectWith(noResponse());
     expect(await tab.enqueueChange(like("a"))).toEqual({ status: "queued" });
-    stage.answerTo = () => ({ liked: true, count: 1 });
-    stage.sent = [];
+    testState.answerTo = () => ({ liked: true, count: 1 });
+    testState.sent = [];
     comesBack();
     // The fake clock never advances, so the backoff cannot elapse.
-    for (let turn = 0; turn < 200 && stage.sent.length === 0; turn++)
+    for (let turn = 0; turn < 200 && testState.sent.length === 0; turn++)
       await new Promise((resolve) => setImmediate(resolve));
-    expect(stage.sent.map(({ change }) => change)).toEqual([like("a")]);
+    expect(testState.sent.map(({ change }) => change)).toEqual([like("a")]);
   } finally {
     vi.useRealTimers();
   }
@@ -137,21 +137,24 @@ test.each([
 
 test("S4.out.1 changes of a new playlist are sent to the existing playlist if the name was already used", async () => {
   const tab = await openTab();
-  stage.answerTo = fails(noAnswer());
-  await tab.enqueueChange(make("mine"));
+  testState.answerTo = rejectWith(noResponse());
+  await tab.enqueueChange(createPlaylistChange("mine"));
   await tab.enqueueChange(addToPlaylistChange("mine", "x"));
-  stage.sent = [];
-  stage.answerTo = () => ({ playlist: playlist("theirs") });
+  testState.sent = [];
+  testState.answerTo = () => ({ playlist: playlist("theirs") });
   reachable();
-  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
-  expect(stage.sent.map(({ change }) => told(change))).toEqual(["createPlaylist mine", "addToPlaylist theirs"]);
+  await until(async () => expect(await tab.outbox.reload()).toEqual([]));
+  expect(testState.sent.map(({ change }) => changeLabel(change))).toEqual([
+    "createPlaylist mine",
+    "addToPlaylist theirs",
+  ]);
   expect(tab.outbox.get().aliases.get("mine")).toBe("theirs");
 });
 
 test("S4.out.6 a change sends the version that was seen, unless it was queued", async () => {
   const tab = await openTab();
   let version = 3;
-  stage.answerTo = () => {
+  testState.answerTo = () => {
     version += 1;
     return playlist("p", version);
   };
@@ -160,39 +163,40 @@ test("S4.out.6 a change sends the version that was seen, unless it was queued", 
     tab.enqueueChange({ ...renamePlaylistChange("p", "A"), change: { kind: "removeCover" } } as Change),
     tab.enqueueChange({ ...renamePlaylistChange("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
   ]);
-  const versions = () => stage.sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
+  const versions = () =>
+    testState.sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
   expect(versions()).toEqual([
     [3, false],
     [4, false],
     [5, false],
   ]);
-  stage.answerTo = fails(noAnswer());
+  testState.answerTo = rejectWith(noResponse());
   await tab.enqueueChange(renamePlaylistChange("p", "B", 5));
-  stage.sent = [];
-  stage.answerTo = () => playlist("p", 9);
+  testState.sent = [];
+  testState.answerTo = () => playlist("p", 9);
   reachable();
-  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
+  await until(async () => expect(await tab.outbox.reload()).toEqual([]));
   expect(versions()).toEqual([[5, true]]);
 });
 
 test("S4.out.5 keeps pending changes when the session ends and deletes them on logout", async () => {
   const tab = await openTab();
-  stage.answerTo = fails(noAnswer());
+  testState.answerTo = rejectWith(noResponse());
   await tab.enqueueChange(like("a"));
-  become({ status: "signed-out", reason: "ended" });
+  setSessionState({ status: "signed-out", reason: "ended" });
   expect(tab.outbox.get().entries).toEqual([]);
-  become({ status: "signed-in", me: { uid: "u2" } });
-  expect(await tab.outbox.settled()).toEqual([]);
-  stage.sent = [];
+  setSessionState({ status: "signed-in", me: { uid: "u2" } });
+  expect(await tab.outbox.reload()).toEqual([]);
+  testState.sent = [];
   reachable();
-  const { othersEntries } = await import("./store");
-  expect((await othersEntries("u2")).map(({ uid, entries }) => [uid, entries.length])).toEqual([["u1", 1]]);
-  expect(stage.sent).toEqual([]);
+  const { entriesOfOtherUsers } = await import("./store");
+  expect((await entriesOfOtherUsers("u2")).map(({ uid, entries }) => [uid, entries.length])).toEqual([["u1", 1]]);
+  expect(testState.sent).toEqual([]);
 
-  become({ status: "signed-in", me: { uid: "u1" } });
-  expect(states(await tab.outbox.settled())).toEqual(["like a waiting"]);
+  setSessionState({ status: "signed-in", me: { uid: "u1" } });
+  expect(states(await tab.outbox.reload())).toEqual(["like a waiting"]);
   expect((await indexedDB.databases()).map(({ name }) => name)).toContain("note-ninja outbox u1");
-  become({ status: "signed-out", reason: "logout" });
+  setSessionState({ status: "signed-out", reason: "logout" });
   await until(async () =>
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("note-ninja outbox u1"),
   );
@@ -200,40 +204,40 @@ test("S4.out.5 keeps pending changes when the session ends and deletes them on l
 
 test("S4.out.1 queued positions of several recordings are sent in one request, and each gets its own result", async () => {
   const tab = await openTab();
-  stage.answerTo = fails(noAnswer());
-  for (const audioId of ["a", "b", "c"]) await tab.enqueueChange(place(audioId));
+  testState.answerTo = rejectWith(noResponse());
+  for (const audioId of ["a", "b", "c"]) await tab.enqueueChange(positionChange(audioId));
   const learnt: unknown[] = [];
   tab.outbox.onConfirmed((change, answer) => learnt.push([change, answer]));
-  [stage.sent, stage.together] = [[], []];
-  stage.answerTo = () => undefined;
+  [testState.sent, testState.together] = [[], []];
+  testState.answerTo = () => undefined;
   reachable();
-  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
-  expect([stage.sent, stage.together]).toEqual([[], [["a", "b", "c"]]]);
+  await until(async () => expect(await tab.outbox.reload()).toEqual([]));
+  expect([testState.sent, testState.together]).toEqual([[], [["a", "b", "c"]]]);
   const positionOf = (change: Change) => (change.kind === "position" ? change.position : undefined);
-  expect(learnt).toEqual(["a", "b", "c"].map((id) => [place(id), [positionOf(place(id))]]));
+  expect(learnt).toEqual(["a", "b", "c"].map((id) => [positionChange(id), [positionOf(positionChange(id))]]));
 });
 
 test("sends at most fifty positions in one request", async () => {
   const tab = await openTab();
-  stage.answerTo = fails(noAnswer());
-  for (let at = 0; at < 60; at += 1) await tab.enqueueChange(place(`n${at}`));
-  stage.together = [];
-  stage.answerTo = () => undefined;
+  testState.answerTo = rejectWith(noResponse());
+  for (let at = 0; at < 60; at += 1) await tab.enqueueChange(positionChange(`n${at}`));
+  testState.together = [];
+  testState.answerTo = () => undefined;
   reachable();
-  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
-  expect(stage.together.map(({ length }) => length)).toEqual([50, 10]);
+  await until(async () => expect(await tab.outbox.reload()).toEqual([]));
+  expect(testState.together.map(({ length }) => length)).toEqual([50, 10]);
 });
 
 test("S4.out.1 aborts a request without a response, so that it cannot take effect after later changes", async () => {
   const tab = await openTab();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
-    stage.answerTo = () => new Promise(() => undefined);
+    testState.answerTo = () => new Promise(() => undefined);
     void tab.enqueueChange(like("a"));
-    while (stage.sent.length === 0) await vi.advanceTimersByTimeAsync(1);
-    expect(stage.signal.aborted).toBe(false);
+    while (testState.sent.length === 0) await vi.advanceTimersByTimeAsync(1);
+    expect(testState.signal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(stage.signal.aborted).toBe(true);
+    expect(testState.signal.aborted).toBe(true);
   } finally {
     vi.useRealTimers();
   }
@@ -241,18 +245,18 @@ test("S4.out.1 aborts a request without a response, so that it cannot take effec
 });
 
 test("S4.offline.12 sends pending changes at once when the server confirms a session that was restored offline", async () => {
-  become({ status: "signed-in", me: { uid: "u1" }, isOfflineSession: true });
+  setSessionState({ status: "signed-in", me: { uid: "u1" }, isOfflineSession: true });
   // The fake clock prevents the scheduled retry.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const tab = await openTab();
-    stage.answerTo = fails(noAnswer());
+    testState.answerTo = rejectWith(noResponse());
     for (const id of ["a", "b", "c"]) await tab.enqueueChange(like(id));
-    stage.sent = [];
-    stage.answerTo = () => undefined;
-    become({ status: "signed-in", me: { uid: "u1" } });
-    for (let turn = 0; turn < 500 && stage.sent.length < 3; turn += 1) await new Promise(setImmediate);
-    expect(stage.sent.map(({ change }) => told(change))).toEqual(["like a", "like b", "like c"]);
+    testState.sent = [];
+    testState.answerTo = () => undefined;
+    setSessionState({ status: "signed-in", me: { uid: "u1" } });
+    for (let turn = 0; turn < 500 && testState.sent.length < 3; turn += 1) await new Promise(setImmediate);
+    expect(testState.sent.map(({ change }) => changeLabel(change))).toEqual(["like a", "like b", "like c"]);
   } finally {
     vi.useRealTimers();
   }
@@ -260,22 +264,27 @@ test("S4.offline.12 sends pending changes at once when the server confirms a ses
 
 test("S4.out.2 a change without a response counts as tried, because the server may have it", async () => {
   const tab = await openTab();
-  stage.answerTo = fails(noAnswer());
-  await tab.enqueueChange(make("p"));
-  expect((await tab.outbox.settled()).map(({ attempts }) => attempts)).toEqual([1]);
+  testState.answerTo = rejectWith(noResponse());
+  await tab.enqueueChange(createPlaylistChange("p"));
+  expect((await tab.outbox.reload()).map(({ attempts }) => attempts)).toEqual([1]);
 });
 
 test.each([
   ["the network is back", () => reachable()],
-  ["the session was restored without the server", () => become({ ...stage.state, isOfflineSession: true })],
+  [
+    "the session was restored without the server",
+    () => setSessionState({ ...testState.state, isOfflineSession: true }),
+  ],
 ])("S4.offline.12 held card answers are released when %s", async (_, happens) => {
   const tab = await openTab();
   await tab.enqueueChange({ kind: "study", device: 1, events: [], batchUntilMs: Date.now() + 120_000 });
   await tab.enqueueChange(like("before"));
-  expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
+  expect(testState.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   happens();
   await tab.enqueueChange(like("after"));
-  await until(() => expect(stage.sent.map(({ change }) => change.kind).toSorted()).toEqual(["like", "like", "study"]));
+  await until(() =>
+    expect(testState.sent.map(({ change }) => change.kind).toSorted()).toEqual(["like", "like", "study"]),
+  );
 });
 
 test("card ratings are held to be sent together, and sent after a time limit", async () => {
@@ -289,9 +298,9 @@ test("card ratings are held to be sent together, and sent after a time limit", a
       for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
     };
     await wait(4900);
-    expect(stage.sent).toEqual([]);
+    expect(testState.sent).toEqual([]);
     await wait(200);
-    expect(stage.sent.map((each) => each.change.kind)).toEqual(["study"]);
+    expect(testState.sent.map((each) => each.change.kind)).toEqual(["study"]);
   } finally {
     vi.useRealTimers();
   }

@@ -2,8 +2,8 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Change, Entry } from "./kinds/table";
-import { deleteOutbox, type OutboxStore, openOutbox, othersEntries, outboxOwners } from "./store";
+import type { Change, Entry } from "./kinds/kinds";
+import { deleteOutbox, entriesOfOtherUsers, type OutboxStore, openOutbox, usersWithOutbox } from "./store";
 
 beforeEach(() => vi.stubGlobal("indexedDB", new IDBFactory()));
 
@@ -23,7 +23,7 @@ test.each([
   ["on disk", true],
   ["in the page", false],
 ] as const)("S4.out.1 changes kept %s outlive the page: %s", (where, outlives) => {
-  expect(open(where).outlivesPage).toBe(outlives);
+  expect(open(where).isPersistent).toBe(outlives);
 });
 
 test.each(stores)("S4.out.1 changes kept %s are read in order, as waiting and not tried", async (where) => {
@@ -112,12 +112,12 @@ test("S4.out.5 the changes of other students are found, and an outbox can be del
     await store.add(`of ${uid}`, like("a"), false);
     store.close();
   }
-  expect((await outboxOwners()).sort()).toEqual(["u1", "u2", "u3"]);
-  const others = await othersEntries("u1");
+  expect((await usersWithOutbox()).sort()).toEqual(["u1", "u2", "u3"]);
+  const others = await entriesOfOtherUsers("u1");
   expect(others.map(({ uid, entries }) => [uid, entries.map(({ id }) => id)]).sort()).toEqual([
     ["u2", ["of u2"]],
     ["u3", ["of u3"]],
   ]);
   await deleteOutbox("u2");
-  expect((await outboxOwners()).sort()).toEqual(["u1", "u3"]);
+  expect((await usersWithOutbox()).sort()).toEqual(["u1", "u3"]);
 });

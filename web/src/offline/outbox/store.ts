@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import { deleteDatabase, UserDatabase, type UserDatabaseSpec, usersWithDatabase } from "../user-database";
-import { type Change, coalesce, type Entry } from "./kinds/table";
+import { type Change, coalesce, type Entry } from "./kinds/kinds";
 
 interface Alias {
   from: string;
@@ -30,7 +30,7 @@ export interface OutboxState {
 /** Unconfirmed changes of one user. Each method is one transaction, durable when it resolves. */
 export interface OutboxStore {
   /** False if the changes are lost when the page is closed. */
-  readonly outlivesPage: boolean;
+  readonly isPersistent: boolean;
   read(): Promise<OutboxState>;
   /**
    * Appends a change and merges it with the waiting ones. Returns the ids of obsolete entries and whether the change
@@ -57,7 +57,7 @@ export function openOutbox(uid: string): OutboxStore {
 }
 
 class DiskStore implements OutboxStore {
-  readonly outlivesPage = true;
+  readonly isPersistent = true;
   readonly #database: UserDatabase<Schema>;
 
   constructor(uid: string) {
@@ -77,10 +77,10 @@ class DiskStore implements OutboxStore {
     // By default, browsers report success before the data is on disk; a power failure would lose it.
     const tx = (await this.#database.open()).transaction("entries", "readwrite", { durability: "strict" });
     const queue = await tx.store.getAll();
-    const { drop, isNeeded, joined = change } = coalesce(queue, change);
+    const { drop, isNeeded, merged = change } = coalesce(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     const writes: Promise<unknown>[] = drop.map((seq) => tx.store.delete(seq));
-    if (isNeeded) writes.push(tx.store.add({ id, change: joined, state: "waiting", attempts: 0, isDeferred } as Entry));
+    if (isNeeded) writes.push(tx.store.add({ id, change: merged, state: "waiting", attempts: 0, isDeferred } as Entry));
     tx.commit();
     await Promise.all([...writes, tx.done]);
     return { dropped, isStored: isNeeded };
@@ -128,7 +128,7 @@ class DiskStore implements OutboxStore {
 }
 
 class PageStore implements OutboxStore {
-  readonly outlivesPage = false;
+  readonly isPersistent = false;
   #entries: Entry[] = [];
   #last = 0;
   readonly #aliases = new Map<string, string>();
@@ -138,12 +138,12 @@ class PageStore implements OutboxStore {
   }
 
   async add(id: string, change: Change, isDeferred: boolean): Promise<{ dropped: string[]; isStored: boolean }> {
-    const { drop, isNeeded, joined = change } = coalesce(this.#entries, change);
+    const { drop, isNeeded, merged = change } = coalesce(this.#entries, change);
     const dropped = this.#entries.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     this.#entries = this.#entries.filter(({ seq }) => !drop.includes(seq));
     this.#last += 1;
     if (isNeeded)
-      this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", attempts: 0, isDeferred });
+      this.#entries.push({ seq: this.#last, id, change: merged, state: "waiting", attempts: 0, isDeferred });
     return { dropped, isStored: isNeeded };
   }
 
@@ -167,12 +167,12 @@ class PageStore implements OutboxStore {
 }
 
 /** Returns the users with an outbox on this device. Empty if the browser cannot list databases. */
-export const outboxOwners = (): Promise<string[]> => usersWithDatabase(KIND.prefix);
+export const usersWithOutbox = (): Promise<string[]> => usersWithDatabase(KIND.prefix);
 
 export const deleteOutbox = (uid: string): Promise<void> => deleteDatabase(KIND.prefix, uid);
 
-export async function othersEntries(uid: string): Promise<{ uid: string; entries: readonly Entry[] }[]> {
-  const others = (await outboxOwners()).filter((other) => other !== uid);
+export async function entriesOfOtherUsers(uid: string): Promise<{ uid: string; entries: readonly Entry[] }[]> {
+  const others = (await usersWithOutbox()).filter((other) => other !== uid);
   return Promise.all(
     others.map(async (other) => {
       const store = new DiskStore(other);

@@ -36,7 +36,7 @@ export interface PositionSyncOptions<P> {
    */
   send: (items: readonly PositionEntry<P>[], isLast: boolean) => Promise<readonly PositionEntry<P>[]>;
   /** Called after each change with the ids whose position came from another device or tab. */
-  onChange?: (fromElsewhere: readonly string[]) => void;
+  onChange?: (changedIds: readonly string[]) => void;
 }
 
 /**
@@ -77,14 +77,14 @@ export class PositionSync<P extends HlcStamped> {
   }
 
   /** Stores a position of this device. `isToSend`: the server must receive it. */
-  keep(id: string, position: P, isToSend: boolean): void {
+  store(id: string, position: P, isToSend: boolean): void {
     // Sign-out wiped the storage: do not write to it again.
-    if (!this.isOver) this.#take([{ id, position }], [id], isToSend);
+    if (!this.hasEnded) this.#take([{ id, position }], [id], isToSend);
   }
 
   /** Merges positions from the server. */
-  mergeRemote(news: readonly PositionEntry<P>[]): void {
-    if (!this.isOver) this.#take(news, [], false);
+  mergeRemote(received: readonly PositionEntry<P>[]): void {
+    if (!this.hasEnded) this.#take(received, [], false);
   }
 
   /** Hands over unsent positions. Never rejects: failed ones are handed over later. */
@@ -101,7 +101,7 @@ export class PositionSync<P extends HlcStamped> {
     else void this.send();
   }
 
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.#ending.signal.aborted;
   }
 
@@ -116,7 +116,7 @@ export class PositionSync<P extends HlcStamped> {
   }
 
   async #handOver(items: readonly PositionEntry<P>[], isLast: boolean): Promise<void> {
-    if (this.isOver || items.length === 0) return;
+    if (this.hasEnded || items.length === 0) return;
     for (const { id, position } of items) this.#leaving.set(id, { counter: position.counter, isLast });
     let merged: readonly PositionEntry<P>[] | undefined;
     try {
@@ -151,7 +151,7 @@ export class PositionSync<P extends HlcStamped> {
 
   /** Marks positions as handed over, unless they changed since, and merges the response. */
   #confirm(sent: readonly PositionEntry<P>[], acknowledged: readonly PositionEntry<P>[]): void {
-    if (this.isOver) return;
+    if (this.hasEnded) return;
     const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
     this.#read();
     const isOpen = (id: string) => this.#stored.positions[id]?.counter !== confirmed.get(id);
@@ -199,7 +199,7 @@ export class PositionSync<P extends HlcStamped> {
 }
 
 /** Returns the user's locally stored positions of one kind, by item id. */
-export function storedPositions<P>(uid: string, key: string): Readonly<Record<string, P>> {
+export function readStoredPositions<P>(uid: string, key: string): Readonly<Record<string, P>> {
   const text = userStorage(uid).get(key);
   return (text !== undefined && parse<P>(text)?.positions) || {};
 }

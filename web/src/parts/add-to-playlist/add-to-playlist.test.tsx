@@ -6,8 +6,10 @@ let current: { id: string } | undefined;
 vi.mock("@/player/player", () => ({
   usePlayerSelector: (select: (state: object) => unknown) => select({ currentAudio: current }),
 }));
-vi.mock("./choices", () => ({
-  Choices: ({ canQueue }: { canQueue: boolean }) => <button type="button">{canQueue ? "Queue" : "Playlists"}</button>,
+vi.mock("./playlist-choices", () => ({
+  PlaylistChoices: ({ canQueue }: { canQueue: boolean }) => (
+    <button type="button">{canQueue ? "Queue" : "Playlists"}</button>
+  ),
 }));
 
 afterEach(cleanup);

@@ -8,7 +8,7 @@ import { toast } from "@/ui/feedback/toast";
 import { Popover } from "@/ui/overlay/popover";
 import { addWithToast } from "./add-with-toast";
 
-const Choices = lazyComponent(async () => (await import("./choices")).Choices);
+const Choices = lazyComponent(async () => (await import("./playlist-choices")).PlaylistChoices);
 const CreatePlaylistDialog = lazyDialog(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);
 
 interface AddToPlaylistProps {

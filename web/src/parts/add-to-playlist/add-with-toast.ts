@@ -1,11 +1,11 @@
 import type { Playlist } from "@/api/models";
-import { type AddResult, type AudioToAdd, addToPlaylist } from "@/data/playlists/playlists";
+import { type AddToPlaylistResult, type AudioToAdd, addToPlaylist } from "@/data/playlists/playlists";
 import { toast } from "@/ui/feedback/toast";
 
-const messages: Record<AddResult, string> = {
+const messages: Record<AddToPlaylistResult, string> = {
   added: "Added to playlist!",
-  already: "Already in this playlist",
-  kept: "Added on this device. It will be copied to your account when you're back online.",
+  alreadyAdded: "Already in this playlist",
+  queued: "Added on this device. It will be copied to your account when you're back online.",
 };
 
 /** Adds a recording to a playlist and shows the result as a toast. */
@@ -15,6 +15,6 @@ export async function addWithToast(playlist: Playlist, audio: AudioToAdd): Promi
     toast(messages[result], { kind: result === "added" ? "success" : "info" });
   } catch (error) {
     console.warn("An audio note was not added to a playlist.", error);
-    toast("Failed to add to playlist", { kind: "error", isBrief: true, error });
+    toast("Failed to add to playlist", { kind: "error", isShort: true, error });
   }
 }

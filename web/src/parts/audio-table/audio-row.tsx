@@ -5,10 +5,10 @@ import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRe
 import type { AudioNote } from "@/api/models";
 import { useDurations } from "@/core/durations";
 import { UNKNOWN_ARTIST, UNKNOWN_DATE } from "@/core/limits";
-import { displayCode } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
-import { Like } from "@/parts/liking/like";
+import { displayCode } from "@/lib/urls/subjects";
+import { ConnectedLikeButton } from "@/parts/likes/item-like-button";
 import { player, usePlayerSelector, useResumePosition } from "@/player/player";
 import { PlayingBars } from "@/ui/media/playing-bars";
 
@@ -34,10 +34,10 @@ export interface AudioRowProps {
   isActive: boolean;
   isScrolling: boolean;
   /** True if the row must take the focus when it is mounted. */
-  wantsFocus: boolean;
+  takesFocus: boolean;
   onPlay: (index: number) => void;
   action: ActionColumn;
-  end: ActionColumn | undefined;
+  endColumn: ActionColumn | undefined;
   /** Called when the focused row is unmounted by scrolling, so that the list can take the focus. */
   keepFocus: () => void;
 }
@@ -66,7 +66,7 @@ function useSettled(isScrolling: boolean): boolean {
 }
 
 export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
-  const { row, index, layout, isActive, isScrolling, wantsFocus, onPlay, action, end, keepFocus } = props;
+  const { row, index, layout, isActive, isScrolling, takesFocus, onPlay, action, endColumn, keepFocus } = props;
   const { audio } = row;
   const playing = usePlaying(row.audioId);
   const heard = useResumePosition(row.audioId);
@@ -75,11 +75,11 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   const tabIndex = isActive ? 0 : -1;
   const target = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!wantsFocus) return;
+    if (!takesFocus) return;
     target.current?.focus({ preventScroll: true });
     // The table may extend below the viewport.
     target.current?.closest("[role=row]")?.scrollIntoView({ block: "nearest" });
-  }, [wantsFocus]);
+  }, [takesFocus]);
   useLayoutEffect(() => {
     const own = target.current?.closest("[role=row]");
     return () => {
@@ -144,7 +144,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
       </div>
       <span role="cell" className="action-cell like-cell">
         {(isSettled || isActive) && audio && (
-          <Like kind="audio" id={row.audioId} count={audio.likes} tabIndex={tabIndex} />
+          <ConnectedLikeButton kind="audio" id={row.audioId} count={audio.likes} tabIndex={tabIndex} />
         )}
       </span>
       {layout === "shelf" && actionCell(action)}
@@ -164,7 +164,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
         {audio && clock(audio.durationSecs)}
       </span>
       {layout === "playlist" && actionCell(action)}
-      {end && actionCell(end)}
+      {endColumn && actionCell(endColumn)}
     </div>
   );
 });

@@ -46,7 +46,7 @@ export interface AudioTableProps {
   goTo?: string | undefined;
 }
 
-type Shared = Omit<AudioRowProps, "row" | "index" | "isActive" | "wantsFocus"> & {
+type Shared = Omit<AudioRowProps, "row" | "index" | "isActive" | "takesFocus"> & {
   rows: readonly AudioRow[];
   active: number;
   focusIndex: number | undefined;
@@ -61,7 +61,7 @@ function Row({ index, style, rows, active, focusIndex, ...shared }: RowComponent
           row={row}
           index={index}
           isActive={index === active}
-          wantsFocus={index === focusIndex}
+          takesFocus={index === focusIndex}
           {...shared}
         />
       )}
@@ -203,7 +203,7 @@ export function AudioTable(props: AudioTableProps) {
         rowHeight={rowHeight}
         overscanCount={VIRTUAL_OVERSCAN_ROWS}
         rowKey={keyOf}
-        rowProps={{ rows, active, layout, isScrolling, focusIndex, onPlay, action, end, keepFocus }}
+        rowProps={{ rows, active, layout, isScrolling, focusIndex, onPlay, action, endColumn: end, keepFocus }}
         style={{ height: Math.min(VIRTUAL_LIST_HEIGHT_PX, rows.length * rowHeight) }}
         onScroll={onScroll}
         onKeyDown={onKeyDown}

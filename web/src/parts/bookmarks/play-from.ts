@@ -1,5 +1,5 @@
 import type { Bookmark } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { type PlayableTrack, player } from "@/player/player";
 
 /** Plays a recording from a position in seconds. */

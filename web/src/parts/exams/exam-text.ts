@@ -22,7 +22,7 @@ export function countdownText(exam: Exam, today: number): string {
 export const examDateText = ({ date, time }: Exam) => `${formatEpochDay(epochDayOf(date))}${time ? ` at ${time}` : ""}`;
 
 /** Formats `10 new cards` and `12 cards again`. */
-export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {
+export function plannedCardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {
   return [
     ...(newCards > 0 ? [counted(newCards, "new card", "new cards")] : []),
     ...(reviews > 0 ? [counted(reviews, "review", "reviews")] : []),
@@ -30,7 +30,7 @@ export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "
 }
 
 /** Formats `about 45 min` or `under a minute`. */
-export function timeText({ secs }: Pick<PlannedDay, "secs">): string {
+export function plannedTimeText({ secs }: Pick<PlannedDay, "secs">): string {
   const time = durationText(secs * 1000);
   return secs < 30 ? time : `about ${time}`;
 }
@@ -38,10 +38,10 @@ export function timeText({ secs }: Pick<PlannedDay, "secs">): string {
 /** Formats `10 new cards, 12 cards again, 2 notes, about 45 min`. Returns `undefined` for a day without work. */
 export function dayPlanText(day: PlannedDay): string | undefined {
   const parts = [
-    ...cardsText(day),
+    ...plannedCardsText(day),
     ...(day.notes.length > 0 ? [counted(day.notes.length, "note", "notes")] : []),
     ...(day.recordings.length > 0 ? [counted(day.recordings.length, "audio note", "audio notes")] : []),
   ];
   if (parts.length === 0) return undefined;
-  return [...parts, timeText(day)].join(", ");
+  return [...parts, plannedTimeText(day)].join(", ");
 }

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { server } from "@/api/client-testing";
 import type { Exam } from "@/api/models";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { epochDayOf } from "@/lib/time/days";
 import { examPlanQuery, toCoreExam } from "./plan";
 import { studyDay, zoneMinutes } from "./study-day";
@@ -14,7 +14,7 @@ vi.mock("@/parts/review/load-scheduler", () => ({
   loadScheduler: async () => ({ core: { examPlan: fakes.plan, free: fakes.free } }),
   cacheCourseCardIds: fakes.cached,
 }));
-vi.mock("@/parts/review/review-cards", () => ({ cardsOfCourse: fakes.cards }));
+vi.mock("@/parts/review/review-cards", () => ({ readCourseCards: fakes.cards }));
 const places = vi.hoisted(() => ({ notes: new Map<string, unknown>(), audio: new Map<string, unknown>() }));
 vi.mock("@/data/positions/cached-positions", () => {
   const query = (name: string) => ({ queryKey: [name], queryFn: async () => [name] });
@@ -147,7 +147,7 @@ test("S2.exam.5 offline, the plan uses the lists that were read before, and fail
   await plan();
   expect(given()?.[0]).toEqual([10, 0, 10, 0]);
   queries.clear();
-  await expect(plan()).rejects.toEqual(unreachable());
+  await expect(plan()).rejects.toEqual(unreachableProblem());
 });
 
 test("plans of other dates and targets are cached separately", () => {

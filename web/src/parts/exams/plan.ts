@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { AudioNote, Exam, Note } from "@/api/models";
-import { allItems } from "@/api/pages";
+import { readAllItems } from "@/api/pages";
 import { courseAudioQuery } from "@/data/audio/course-audio";
 import { courseNotesQuery, noteKeys } from "@/data/notes/notes";
 import {
@@ -14,7 +14,7 @@ import { staleTimes } from "@/data/query/cache-policies";
 import { fetchOrCached } from "@/data/query/latest";
 import { epochDayOf } from "@/lib/time/days";
 import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
-import { cardsOfCourse } from "@/parts/review/review-cards";
+import { readCourseCards } from "@/parts/review/review-cards";
 import { session } from "@/session/session";
 import { studyDay, zoneMinutes } from "./study-day";
 
@@ -50,7 +50,7 @@ const restOfNotesQuery = (code: string, begin: string) =>
     queryFn: ({ signal }): Promise<Note[]> => {
       const read = (query: { cursor?: string }) =>
         unwrap(api.GET("/api/courses/{code}/notes", { params: { path: { code }, query }, signal }));
-      return allItems(async (query) => (await read(query)).notes, { items: [], nextCursor: begin });
+      return readAllItems(async (query) => (await read(query)).notes, { items: [], nextCursor: begin });
     },
     staleTime: staleTimes.minutes(5),
   });
@@ -100,7 +100,7 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
   const uid = session.state().me?.uid ?? "";
   const [open, studied, notes, audio, notePlaces, audioPlaces] = await Promise.all([
     loadScheduler(queries),
-    cardsOfCourse(queries, course),
+    readCourseCards(queries, course),
     allNotes(queries, course),
     fetchOrCached(queries, courseAudioQuery(course)),
     fetchOrCached(queries, notePositionsQuery),

@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "r
 import { ApiProblem, type ProblemField, problemDetail } from "@/api/problem";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { stripProviderPrefix } from "@/lib/text/provider-error";
-import { Reference } from "@/ui/feedback/reference";
+import { RequestIdCopy } from "@/ui/feedback/reference";
 
 interface AppFormOptions<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>;
@@ -72,7 +72,7 @@ export function useAppForm<Values extends FieldValues>({
     problem: problem && (
       <>
         <span>{problem.text}</span>
-        <Reference error={problem.error} />
+        <RequestIdCopy error={problem.error} />
       </>
     ),
     setValue,

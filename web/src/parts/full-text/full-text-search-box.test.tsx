@@ -7,7 +7,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: "", ranges: [], find: "word" };
 let answer: object = { pages: undefined, isPending: true, isStale: false, isError: false, retry: () => undefined };
 vi.mock("./use-full-text-search", () => ({ useFullTextSearch: () => answer }));
-vi.mock("./page-hit", () => ({ pageHref: () => "/note/n1#page=2" }));
+vi.mock("./page-hit", () => ({ hitHref: () => "/note/n1#page=2" }));
 
 function Here() {
   return <output>{useLocation().pathname}</output>;

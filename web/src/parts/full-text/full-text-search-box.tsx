@@ -4,8 +4,8 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { session } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { Highlighted } from "@/ui/text/highlight";
-import { pageHref } from "./page-hit";
+import { HighlightedText } from "@/ui/text/highlight";
+import { hitHref } from "./page-hit";
 import { useFullTextSearch } from "./use-full-text-search";
 import "./full-text.css";
 
@@ -38,7 +38,7 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
   useEffect(() => {
     if (!isEntered || isPending || isStale) return;
     setIsEntered(false);
-    if (best) void navigate(pageHref(best));
+    if (best) void navigate(hitHref(best));
   }, [isEntered, isPending, isStale, best, navigate]);
 
   useEffect(() => {
@@ -84,7 +84,7 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
         )}
       </div>
       {isError && (
-        <LoadError as="line" error={error} onRetry={retry}>
+        <LoadError variant="line" error={error} onRetry={retry}>
           The notes could not be searched
         </LoadError>
       )}
@@ -94,13 +94,13 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
       <ol id={listId} className="inside-pages" aria-label="Pages found">
         {(pages ?? []).map((page) => (
           <li key={`${page.note} ${page.page}`}>
-            <Link className="inside-page" to={pageHref(page)}>
+            <Link className="inside-page" to={hitHref(page)}>
               <span className="inside-where">
                 <b className="truncate">{page.title}</b>
                 <span className="inside-number">Page {page.page}</span>
               </span>
               <span className="inside-text">
-                <Highlighted text={page.snippet} ranges={page.ranges} />
+                <HighlightedText text={page.snippet} ranges={page.ranges} />
               </span>
             </Link>
           </li>

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { PageHit } from "@/core/search/full-text";
+import type { FullTextHit } from "@/core/search/full-text";
 import { splitByRanges } from "@/ui/text/highlight";
-import { pageHref, snippetLine } from "./page-hit";
+import { hitHref, snippetLine } from "./page-hit";
 
-const page = (snippet: string, ranges: [number, number][]): PageHit => ({
+const page = (snippet: string, ranges: [number, number][]): FullTextHit => ({
   place: "CS246",
   note: "01JD3Q8Z6B0000000000000006",
   title: "RAII",
@@ -16,7 +16,7 @@ const page = (snippet: string, ranges: [number, number][]): PageHit => ({
 });
 
 test("S2.find.5 a match links to its page in the reader, with the search text in the URL", () => {
-  expect(pageHref(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006#page=7&find=run%2C+twice+%26+more");
+  expect(hitHref(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006#page=7&find=run%2C+twice+%26+more");
 });
 
 test("S2.find.5 an excerpt starts shortly before the first match, and highlights the same words", () => {

@@ -1,17 +1,17 @@
-import type { PageHit } from "@/core/search/full-text";
-import { paths } from "@/lib/addresses/paths";
+import type { FullTextHit } from "@/core/search/full-text";
+import { paths } from "@/lib/urls/paths";
 import type { MatchRange } from "@/ui/text/highlight";
 
 /** Maximum number of characters before the first match in a line. */
 const BEFORE_MAX = 16;
 
 /** Returns the reader URL of the page with its matches highlighted. */
-export function pageHref({ note, page, mark }: PageHit): string {
+export function hitHref({ note, page, mark }: FullTextHit): string {
   return paths.notePage(note, page, mark);
 }
 
 /** Shortens the snippet at its start so that the first match is visible in one line. */
-export function snippetLine({ snippet, ranges }: PageHit): { text: string; ranges: readonly MatchRange[] } {
+export function snippetLine({ snippet, ranges }: FullTextHit): { text: string; ranges: readonly MatchRange[] } {
   const first = ranges[0]?.[0] ?? 0;
   if (first <= BEFORE_MAX) return { text: snippet, ranges };
   const space = snippet.indexOf(" ", first - BEFORE_MAX);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SavedNote } from "@/api/models";
 import { loadFullTextIndexes, searchFullText, unloadFullTextIndexes } from "@/core/search/full-text";
-import { useFollowed } from "@/data/me/me";
+import { useFollowedCourses } from "@/data/me/me";
 import { useSavedNotes } from "@/data/saved/saved";
 import { type FullTextIndex, fullTextIndexBytes, fullTextIndexesQuery } from "@/data/search/full-text-indexes";
 import { session, useSession } from "@/session/session";
@@ -73,7 +73,7 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
  * types.
  */
 export function useMyFullTextSearch(text: string, shouldPrefetch: boolean) {
-  const { codes } = useFollowed();
+  const { codes } = useFollowedCourses();
   const { notes } = useSavedNotes();
   return useFullTextSearch(text, { places: myCollections(codes, notes), shouldPrefetch, ...BESIDE_OTHERS });
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { legalNames } from "@/data/legal/legal";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { legalTitles } from "./legal-titles";
 
 /** Links to the legal pages. */

@@ -1,5 +1,5 @@
 import { type LegalName, legalNames } from "@/data/legal/legal";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 
 /** Titles of the legal pages, in the order of their links. */
 export const legalTitles: Readonly<Record<LegalName, string>> = {

@@ -10,20 +10,20 @@ import { IconButton } from "@/ui/controls/icon-button";
 interface DeleteNoteProps {
   note: Pick<Note, "id" | "title" | "course">;
   /** Shows the word "Delete" in place of the icon. */
-  hasWord?: boolean;
+  hasLabel?: boolean;
   /** Called with true after a deletion and false after a restore, for lists that are not refetched. */
   onChange?: (isGone: boolean) => void;
 }
 
 /** Button that moves the note to the trash after a confirmation. For administrators. */
-export function DeleteNote({ note, hasWord = false, onChange }: DeleteNoteProps) {
+export function DeleteNoteButton({ note, hasLabel = false, onChange }: DeleteNoteProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteNote(note.course);
   const restore = useRestoreNote(note.course);
   const ask = () => setAsking(true);
   return (
     <>
-      {hasWord ? (
+      {hasLabel ? (
         <Button size="sm" variant="danger-quiet" onClick={ask}>
           Delete
         </Button>

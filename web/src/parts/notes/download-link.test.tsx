@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { DownloadLink } from "./download-link";
 
 const recordDownload = vi.hoisted(() => vi.fn());
@@ -19,7 +19,7 @@ function download(): HTMLElement {
 }
 
 test("a visitor's download opens in a new tab and is not recorded", () => {
-  beVisitor();
+  signOutForTest();
   const link = download();
   expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual(["/download/n1", "_blank"]);
   expect(recordDownload).not.toHaveBeenCalled();

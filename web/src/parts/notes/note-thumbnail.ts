@@ -4,7 +4,10 @@ import type { PagePicture } from "@/ui/media/note-preview";
 type PdfMetadata = components["schemas"]["PdfMetadata"];
 
 /** Returns the thumbnail of a note's first page: small for cards, large for the note's page. */
-export function firstPage({ preview }: PdfMetadata, size: "small" | "large" = "small"): PagePicture | undefined {
+export function firstPageThumbnail(
+  { preview }: PdfMetadata,
+  size: "small" | "large" = "small",
+): PagePicture | undefined {
   if (!preview) return undefined;
   const { smallUrl, largeUrl, thumbhash, widthPx, heightPx } = preview;
   return { url: size === "small" ? smallUrl : largeUrl, thumbhash, widthPx, heightPx };
@@ -15,7 +18,7 @@ export function noteThumbnail(
   { imageUrl, facts }: { imageUrl?: string | undefined; facts: PdfMetadata },
   size?: "small" | "large",
 ): PagePicture | undefined {
-  return imageUrl ? { url: imageUrl } : firstPage(facts, size);
+  return imageUrl ? { url: imageUrl } : firstPageThumbnail(facts, size);
 }
 
 /** Returns the thumbnail stored in My Notes. */
@@ -27,6 +30,6 @@ export function savedNoteThumbnail({
   facts: PdfMetadata;
 }): PagePicture | undefined {
   if (!previewUrl) return undefined;
-  const page = firstPage(facts);
+  const page = firstPageThumbnail(facts);
   return page?.url === previewUrl ? page : { url: previewUrl };
 }

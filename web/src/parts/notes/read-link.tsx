@@ -1,8 +1,8 @@
 import { BookOpen } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
-import { paths } from "@/lib/addresses/paths";
 import { prefetchHandlers } from "@/lib/loading/prefetch-reader";
+import { paths } from "@/lib/urls/paths";
 import { useSession } from "@/session/session";
 import type { PagePicture } from "@/ui/media/note-preview";
 
@@ -19,7 +19,7 @@ type ReadState = Pick<ReadProps, "firstPage"> | null | undefined;
 export const thumbnailFromState = (state: unknown): PagePicture | undefined => (state as ReadState)?.firstPage;
 
 /** Link that opens a note in the reader. Members only; visitors can download it. */
-export function ReadLink({ noteId, firstPage }: ReadProps) {
+export function ReadNoteLink({ noteId, firstPage }: ReadProps) {
   const isMember = useSession().status === "signed-in";
   const pointer = useMemo(() => prefetchHandlers(noteId), [noteId]);
   if (!isMember) return null;
@@ -32,9 +32,9 @@ export function ReadLink({ noteId, firstPage }: ReadProps) {
 }
 
 /**
- * Picture of a note that links to the reader for pointer users. Keyboards and screen readers use `ReadLink` beside it.
+ * Picture of a note that links to the reader for pointer users. Keyboards and screen readers use `ReadNoteLink` beside it.
  */
-export function ReadPicture({ noteId, firstPage, children }: ReadProps & { children: ReactNode }) {
+export function NotePictureLink({ noteId, firstPage, children }: ReadProps & { children: ReactNode }) {
   const { status } = useSession();
   const pointer = useMemo(() => prefetchHandlers(noteId), [noteId]);
   if (status !== "signed-in") return children;

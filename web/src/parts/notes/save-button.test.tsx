@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Note } from "@/api/models";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { startOutbox } from "@/data/sync/start-outbox";
-import { SaveButton } from "./save-button";
+import { SaveNoteButton } from "./save-button";
 
 const told: string[] = [];
 const offered: (string | undefined)[] = [];
@@ -26,7 +26,7 @@ function press(): void {
   startOutbox(queries);
   render(
     <QueryClientProvider client={queries}>
-      <SaveButton note={note} isSaved={false} />
+      <SaveNoteButton note={note} isSaved={false} />
     </QueryClientProvider>,
   );
   fireEvent.click(screen.getByRole("button", { name: "Add to My Notes" }));
@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test("S5.add.1 adding while signed out shows a message and sends nothing", async () => {
-  beVisitor();
+  signOutForTest();
   press();
   await waitFor(() => expect(told).toEqual(["You must be signed in to add notes."]));
   expect(ask).not.toHaveBeenCalled();

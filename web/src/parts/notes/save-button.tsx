@@ -1,6 +1,6 @@
 import { BookmarkPlus, Check } from "lucide-react";
 import { useState } from "react";
-import type { AnyNote } from "@/api/models";
+import type { CourseOrAlbumNote } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { type SaveResult, useSaveNote } from "@/data/saved/saved";
 import { useSession } from "@/session/session";
@@ -12,11 +12,11 @@ export type SaveState = "idle" | "adding" | "added";
 const messages: Record<SaveResult, string> = {
   saved: "Added to My Notes!",
   already: "This note is already in your collection.",
-  kept: "Added on this device. It will be copied to your account when you're back online.",
+  queued: "Added on this device. It will be copied to your account when you're back online.",
 };
 
 /** Button that shows "Add to My Notes", "Adding..." or "Added to My Notes". */
-export function AddButton({ state, onAdd }: { state: SaveState; onAdd: () => void }) {
+export function AddToMyNotesButton({ state, onAdd }: { state: SaveState; onAdd: () => void }) {
   return (
     <Button
       size="sm"
@@ -34,11 +34,11 @@ export function AddButton({ state, onAdd }: { state: SaveState; onAdd: () => voi
 
 interface SaveButtonProps {
   /** The complete note, or a function that fetches it for lists with partial notes. */
-  note: AnyNote | (() => Promise<AnyNote>);
+  note: CourseOrAlbumNote | (() => Promise<CourseOrAlbumNote>);
   isSaved: boolean;
 }
 
-export function SaveButton({ note, isSaved }: SaveButtonProps) {
+export function SaveNoteButton({ note, isSaved }: SaveButtonProps) {
   const { me } = useSession();
   const save = useSaveNote(me);
   const [isFetching, setFetching] = useState(false);
@@ -57,7 +57,7 @@ export function SaveButton({ note, isSaved }: SaveButtonProps) {
       toast("You must be signed in to add notes.", { kind: "error" });
       return;
     }
-    let whole: AnyNote;
+    let whole: CourseOrAlbumNote;
     setFetching(true);
     try {
       whole = typeof note === "function" ? await note() : note;
@@ -72,5 +72,5 @@ export function SaveButton({ note, isSaved }: SaveButtonProps) {
       onError: onRejected,
     });
   }
-  return <AddButton state={state} onAdd={() => void add()} />;
+  return <AddToMyNotesButton state={state} onAdd={() => void add()} />;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { subjectOf, type WithSubject } from "./subject-badge";
+import { type SubjectFields, subjectOf } from "./subject-badge";
 
-const notes: [WithSubject, string][] = [
+const notes: [SubjectFields, string][] = [
   [{ courseCode: "CS246", subject: "MATH137", course: "STAT230" }, "CS246"],
   [{ subject: "MATH137", course: "STAT230" }, "MATH137"],
   [{ courseCode: "", course: "STAT230" }, "STAT230"],

@@ -5,12 +5,12 @@ import type { OfflineItem } from "@/offline/files/items";
 import { DownloadActions, DownloadState } from "./download-state";
 
 const calls = vi.hoisted(() => ({ setPaused: vi.fn(), remove: vi.fn(), toast: vi.fn() }));
-let progress = { isComplete: false, bytes: 100, bytesHere: 25 };
+let progress = { isComplete: false, bytes: 100, downloadedBytes: 25 };
 vi.mock("@/data/offline-files/service", () => ({
   setPaused: async (_: object, key: string, isPaused: boolean) => calls.setPaused(key, isPaused),
-  remove: async (_: object, key: string) => calls.remove(key),
+  removeOfflineItem: async (_: object, key: string) => calls.remove(key),
 }));
-vi.mock("@/offline/files/list", () => ({
+vi.mock("@/offline/files/offline-files", () => ({
   useOfflineFiles: () => ({ files: new Map(), isWaiting: true }),
   progressOf: () => progress,
 }));
@@ -21,7 +21,7 @@ vi.mock("@/ui/feedback/toast", () => ({ toast: calls.toast }));
 
 beforeEach(() => {
   for (const call of Object.values(calls)) call.mockReset();
-  progress = { isComplete: false, bytes: 100, bytesHere: 25 };
+  progress = { isComplete: false, bytes: 100, downloadedBytes: 25 };
 });
 afterEach(cleanup);
 
@@ -45,7 +45,7 @@ test("S4.offline.9 the progress of a copy is shown, and its text once it is comp
 });
 
 test("S4.offline.9 a copy without any bytes has not progressed, and a stopped one says why instead", () => {
-  progress = { isComplete: false, bytes: 0, bytesHere: 0 };
+  progress = { isComplete: false, bytes: 0, downloadedBytes: 0 };
   show(<DownloadState item={item("paused")} />);
   expect(screen.getByRole("progressbar").ariaValueNow).toBe("0");
   cleanup();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { remove, setPaused } from "@/data/offline-files/service";
+import { removeOfflineItem, setPaused } from "@/data/offline-files/service";
 import type { OfflineItem } from "@/offline/files/items";
-import { progressOf, useOfflineFiles } from "@/offline/files/list";
+import { progressOf, useOfflineFiles } from "@/offline/files/offline-files";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -18,7 +18,7 @@ export function DownloadState({ item }: { item: OfflineItem }) {
   return (
     <div className="keeping-state">
       {!isComplete && (
-        <ProgressBar label={`Keeping ${item.title}`} value={progress.bytesHere / Math.max(1, progress.bytes)} />
+        <ProgressBar label={`Keeping ${item.title}`} value={progress.downloadedBytes / Math.max(1, progress.bytes)} />
       )}
       <p className="hint tabular-nums" role={isComplete ? "status" : undefined}>
         {text}
@@ -49,7 +49,7 @@ export function DownloadActions({ item, onRemoved }: { item: OfflineItem; onRemo
         size="sm"
         variant="danger-quiet"
         aria-label={`Remove ${item.title} from this device`}
-        onClick={() => void run(remove(queries, item.key), onRemoved)}
+        onClick={() => void run(removeOfflineItem(queries, item.key), onRemoved)}
       >
         Remove
       </Button>

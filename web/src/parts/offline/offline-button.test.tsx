@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs, signInOnSharedComputer } from "@/api/testing";
+import { signInAs, signInOnSharedComputer, signOutForTest } from "@/api/testing";
 import { OfflineButton, useOfflineItem } from "./offline-button";
 import type { OfflineCandidate } from "./offline-candidate";
 
@@ -70,6 +70,6 @@ test("S4.offline.8 the button is not shown to visitors, on a shared computer, or
   vi.stubGlobal("navigator", { serviceWorker: {} });
   signInOnSharedComputer(me);
   expect(offered()).toBe(0);
-  beVisitor();
+  signOutForTest();
   expect(offered()).toBe(0);
 });

@@ -17,7 +17,7 @@ function useKeeper(): string | undefined {
   return session.status === "signed-in" && !session.isSharedComputer && canKeep ? session.me.uid : undefined;
 }
 
-type List = typeof import("@/offline/files/list");
+type List = typeof import("@/offline/files/offline-files");
 const never = () => () => undefined;
 
 /**
@@ -29,7 +29,7 @@ function useIsOnDevice(uid: string | undefined, item: OfflineItemRef | undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the highlight may appear only after the dialog was closed.
   useEffect(() => {
     if (uid === undefined || !hasOfflineFiles(uid)) return;
-    import("@/offline/files/list").then(setList, () => undefined);
+    import("@/offline/files/offline-files").then(setList, () => undefined);
   }, [uid, again]);
   return useSyncExternalStore(list?.offlineFiles.watch ?? never, () =>
     item ? (list?.offlineFiles.get().items.some(({ key }) => key === offlineItemKey(item)) ?? false) : false,

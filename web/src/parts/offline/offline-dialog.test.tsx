@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import type { OfflineFile, OfflineItem } from "@/offline/files/items";
 import { OfflineDialog } from "./offline-dialog";
 
@@ -16,7 +16,7 @@ const fakes = vi.hoisted(() => ({
   toast: vi.fn(),
   isOnline: true,
 }));
-vi.mock("@/offline/files/list", async () => ({
+vi.mock("@/offline/files/offline-files", async () => ({
   useOfflineFiles: () => fakes.files,
   progressOf: (item: OfflineItem) => {
     const own = item.files.flatMap((key) => (fakes.files.files.get(key) as OfflineFile) ?? []);
@@ -27,16 +27,16 @@ vi.mock("@/offline/files/list", async () => ({
       completeFiles: complete.length,
       isComplete: item.hasAssets,
       bytes: sizeOf(own),
-      bytesHere: sizeOf(complete),
+      downloadedBytes: sizeOf(complete),
     };
   },
 }));
 vi.mock("@/data/offline-files/download-plan", () => ({ downloadPlanOf: fakes.plan }));
-vi.mock("@/offline/files/quota", () => ({ estimateQuota: fakes.quota }));
+vi.mock("@/offline/files/quota", () => ({ checkQuota: fakes.quota }));
 vi.mock("@/data/offline-files/service", () => ({
   addOfflineItem: fakes.add,
   newOfflineItem: (item: object, title: string) => ({ ...item, title, isNew: true }),
-  remove: fakes.remove,
+  removeOfflineItem: fakes.remove,
   setPaused: fakes.pause,
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: fakes.toast }));
@@ -146,7 +146,7 @@ test("an item that does not fit says how much does, and leads to everything on t
 });
 
 test("a size that cannot be read shows the reason and can be retried", async () => {
-  fakes.plan.mockRejectedValueOnce(unreachable());
+  fakes.plan.mockRejectedValueOnce(unreachableProblem());
   show();
   expect(await screen.findByRole("alert")).toBeDefined();
   expect(text()).toContain("Could not reach");

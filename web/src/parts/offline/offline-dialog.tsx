@@ -4,12 +4,12 @@ import { Link } from "react-router";
 import { problemDetail } from "@/api/problem";
 import { type DownloadPlan, downloadPlanOf } from "@/data/offline-files/download-plan";
 import { addOfflineItem, newOfflineItem } from "@/data/offline-files/service";
-import { paths } from "@/lib/addresses/paths";
 import { useOnline } from "@/lib/browser/online";
 import { formatBytes } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
 import { type OfflineFilesState, offlineItemKey } from "@/offline/files/items";
-import { useOfflineFiles } from "@/offline/files/list";
-import { estimateQuota, type QuotaEstimate } from "@/offline/files/quota";
+import { useOfflineFiles } from "@/offline/files/offline-files";
+import { checkQuota, type QuotaEstimate } from "@/offline/files/quota";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -75,7 +75,7 @@ async function prospectOf(plan: DownloadPlan, { files }: OfflineFilesState): Pro
   const sizeOf = (planned: DownloadPlan["files"]) => planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const isHere = (key: string, sha256: string) => files.get(key)?.isComplete && files.get(key)?.sha256 === sha256;
   const missing = plan.files.filter(({ key, sha256 }) => !isHere(key, sha256));
-  return { plan, bytes: sizeOf(plan.files), room: await estimateQuota(sizeOf(missing)) };
+  return { plan, bytes: sizeOf(plan.files), room: await checkQuota(sizeOf(missing)) };
 }
 
 function Offer({ item, onClose }: OfflineDialogProps) {
@@ -139,7 +139,7 @@ function Offer({ item, onClose }: OfflineDialogProps) {
         </p>
       )}
       {planQuery.isError && (
-        <LoadError as="line" error={planQuery.error} onRetry={planQuery.refetch}>
+        <LoadError variant="line" error={planQuery.error} onRetry={planQuery.refetch}>
           {problemDetail(planQuery.error)}
         </LoadError>
       )}

@@ -3,8 +3,8 @@ import type { OfflineItem } from "@/offline/files/items";
 import { downloadStateText } from "./offline-text";
 
 const thing = { title: "CS 246", state: "wanted" } as OfflineItem;
-const some = { files: 3, completeFiles: 1, bytes: 3000, bytesHere: 1500, isComplete: false };
-const all = { ...some, completeFiles: 3, bytesHere: 3000 };
+const some = { files: 3, completeFiles: 1, bytes: 3000, downloadedBytes: 1500, isComplete: false };
+const all = { ...some, completeFiles: 3, downloadedBytes: 3000 };
 
 test("S4.offline.9 describes the download state of an offline copy", () => {
   expect([

@@ -1,5 +1,5 @@
 import { formatBytes } from "@/lib/text/format";
-import type { OfflineFile, OfflineItem, Progress } from "@/offline/files/items";
+import type { DownloadProgress, OfflineFile, OfflineItem } from "@/offline/files/items";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
@@ -14,10 +14,11 @@ export function filesText(files: readonly Pick<OfflineFile, "kind">[]): string {
   return groups.join(" and ");
 }
 
-const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of ${formatBytes(bytes)}`;
+const partly = ({ downloadedBytes, bytes }: DownloadProgress) =>
+  `${formatBytes(downloadedBytes)} of ${formatBytes(bytes)}`;
 
 /** Returns the progress of an offline copy as a sentence. */
-export function downloadStateText(item: OfflineItem, progress: Progress, isWaiting: boolean): string {
+export function downloadStateText(item: OfflineItem, progress: DownloadProgress, isWaiting: boolean): string {
   if (progress.isComplete) return `All of it is on this device: ${formatBytes(progress.bytes)}.`;
   if (item.state === "paused") return `Paused. ${partly(progress)} downloaded.`;
   if (item.state === "stopped") return item.problem ?? `Stopped. ${partly(progress)} downloaded.`;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vite
 import type { OfflineTrack } from "@/offline/files/items";
 import { player, type QueueContext } from "@/player/player";
 import { initialState, playerState } from "@/player/store";
-import { PlayOffline } from "./play-offline";
+import { PlayOfflineButton } from "./play-offline";
 
 const tracks = ["a", "b"].map((id) => ({ id, title: id })) as OfflineTrack[];
 const source: QueueContext = { kind: "playlist", id: "p", title: "P", href: "/p" };
@@ -24,7 +24,8 @@ function play(id: string | undefined, from: QueueContext | undefined, more: obje
   const currentAudio = id === undefined ? undefined : { ...tracks[0], id };
   act(() => playerState.set({ ...initialState, currentAudio, source: from, ...more } as typeof initialState));
 }
-const show = (index?: number) => render(<PlayOffline title="Kept" tracks={tracks} index={index} source={source} />);
+const show = (index?: number) =>
+  render(<PlayOfflineButton title="Kept" tracks={tracks} index={index} source={source} />);
 const name = () => screen.getByRole("button").getAttribute("aria-label");
 
 test.each([

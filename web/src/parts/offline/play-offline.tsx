@@ -15,7 +15,7 @@ interface PlayOfflineProps {
 }
 
 /** Button that plays offline recordings, and pauses while one of them is playing. */
-export function PlayOffline({ title, tracks, index, source }: PlayOfflineProps) {
+export function PlayOfflineButton({ title, tracks, index, source }: PlayOfflineProps) {
   const own = index === undefined ? tracks : tracks.slice(index, index + 1);
   const state = usePlayerSelector(({ source: from, currentAudio, isPlaying, isLoading }) => {
     // A recording of this list may be playing as part of another list.

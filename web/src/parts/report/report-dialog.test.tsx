@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { beVisitor, closePages, signInAs } from "@/api/testing";
+import { closePages, signInAs, signOutForTest } from "@/api/testing";
 import { reportReasons } from "./reasons";
 import { ReportButton } from "./report";
 import { ReportMenu } from "./report-menu";
@@ -122,7 +122,7 @@ test("cancelling sends nothing", async () => {
 });
 
 test("visitors cannot report, and have no menu without other actions", () => {
-  beVisitor();
+  signOutForTest();
   show(
     <>
       <ReportButton target={target} />

@@ -1,6 +1,6 @@
 import { Ellipsis, Info } from "lucide-react";
 import { useNavigate } from "react-router";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
 import { useOfflineItem } from "../offline/offline-button";

@@ -25,7 +25,7 @@ vi.mock("@/data/study/review-log", () => ({
   readStudyLog: async () => [{ events: btoa("whole"), receivedMs: 1 }],
 }));
 vi.mock("@/data/study/study-settings", () => ({
-  knownStudySettings: async () => settings,
+  readStudySettings: async () => settings,
   setStudySettings: async (...change: unknown[]) => void fakes.saved.push(...change),
 }));
 vi.mock("./load-scheduler", () => ({ bytesOf: (base64: string) => atob(base64) }));

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { FitUnavailable, fitInWorker } from "@/core/fit/fit";
 import { fetchOrCached } from "@/data/query/latest";
 import { readStudyLog, reviewLogQuery, type StudyMemory } from "@/data/study/review-log";
-import { knownStudySettings, setStudySettings } from "@/data/study/study-settings";
+import { readStudySettings, setStudySettings } from "@/data/study/study-settings";
 import { bytesOf } from "./load-scheduler";
 
 /** Result of a fit: the stored memory model, or the number of reviews if they are too few. */
@@ -26,7 +26,7 @@ export async function fitMemory(queries: QueryClient): Promise<FitOutcome> {
   const log = await completeLog(queries);
   const batches = log.map(({ events, receivedMs }) => ({ bytes: bytesOf(events), receivedMs }));
   const { reviews, fit } = await fitInWorker(batches).catch((error: unknown) => {
-    throw error instanceof FitUnavailable ? unreachable() : error;
+    throw error instanceof FitUnavailable ? unreachableProblem() : error;
   });
   if (!fit) return { reviews };
   const { parameters, defaultLoss, ownLoss } = fit;
@@ -37,7 +37,7 @@ export async function fitMemory(queries: QueryClient): Promise<FitOutcome> {
     defaultLoss,
     ownLoss,
   };
-  const settings = await knownStudySettings(queries);
+  const settings = await readStudySettings(queries);
   await setStudySettings({ ...settings, memory }, settings);
   return { memory };
 }

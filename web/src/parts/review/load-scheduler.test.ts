@@ -48,8 +48,8 @@ vi.mock("@/lib/browser/deflate", () => ({
   inflate: async (bytes: Uint8Array) => bytes,
 }));
 vi.mock("@/offline/cache/query-persister", () => ({ currentOfflineCache: () => undefined }));
-vi.mock("@/offline/outbox/acknowledged", () => ({ sentOfKind: async () => waiting.sent }));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
+vi.mock("@/offline/outbox/acknowledged", () => ({ acknowledgedOfKind: async () => waiting.sent }));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { reload: async () => waiting.entries } }));
 vi.mock("@/data/study/review-log", () => ({
   reviewLogQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },
   studySettingsQuery: { queryKey: ["studying", "settings"], queryFn: async () => server.settings },

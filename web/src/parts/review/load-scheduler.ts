@@ -12,10 +12,10 @@ import {
   studySettingsQuery,
   uploadSnapshot,
 } from "@/data/study/review-log";
-import { knownStudySettings } from "@/data/study/study-settings";
+import { readStudySettings } from "@/data/study/study-settings";
 import { deflate, inflate } from "@/lib/browser/deflate";
 import { currentOfflineCache } from "@/offline/cache/query-persister";
-import { sentOfKind } from "@/offline/outbox/acknowledged";
+import { acknowledgedOfKind } from "@/offline/outbox/acknowledged";
 import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
 import { outbox } from "@/offline/outbox/queue";
 
@@ -57,7 +57,7 @@ function addWaiting(core: StudyCore, waiting: readonly ReviewEventsChange[]): vo
 
 export interface LoadedScheduler {
   core: StudyCore;
-  studied: ReviewLog;
+  reviewLog: ReviewLog;
   /** Memory model of the core. `undefined` if none has been fitted. */
   memory: StudyMemory | undefined;
 }
@@ -67,8 +67,8 @@ export interface LoadedScheduler {
  * event is stored as sent before it leaves the queue, so none is missed.
  */
 async function known(queries: QueryClient) {
-  const unsent = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
-  const waiting = [...unsent, ...(await sentOfKind(currentOfflineCache(), "study"))];
+  const unsent = (await outbox.reload()).flatMap(({ change }) => (change.kind === "study" ? change : []));
+  const waiting = [...unsent, ...(await acknowledgedOfKind(currentOfflineCache(), "study"))];
   return { waiting, studied: await fetchOrCached(queries, reviewLogQuery) };
 }
 
@@ -91,9 +91,9 @@ export async function loadSchedulerIfUsed(queries: QueryClient): Promise<LoadedS
 }
 
 async function opened(queries: QueryClient, { waiting, studied }: Awaited<ReturnType<typeof known>>) {
-  const [module, settings] = await Promise.all([loadStudy(), knownStudySettings(queries)]);
+  const [module, settings] = await Promise.all([loadStudy(), readStudySettings(queries)]);
   const open = await completed(module, studied, settings, waiting);
-  void makeSnapshot(queries, module, open.studied, settings).catch((error: unknown) => {
+  void makeSnapshot(queries, module, open.reviewLog, settings).catch((error: unknown) => {
     console.warn("What was studied could not be summed up.", error);
   });
   return open;
@@ -109,17 +109,17 @@ async function completed(
   const core = await coreOf(module, known);
   if (core) addWaiting(core, waiting);
   core?.configure(settings);
-  if (core && !core.needsAll()) return { core, studied: known, memory };
+  if (core && !core.needsAll()) return { core, reviewLog: known, memory };
   try {
     const studied = { snapshotWatermarkMs: 0, tail: await readStudyLog(0), decks: known.decks };
     const whole = await coreOf(module, studied);
     if (!whole) throw new Error("Without a snapshot nothing can be damaged.");
     addWaiting(whole, waiting);
     whole.configure(settings);
-    return { core: whole, studied, memory };
+    return { core: whole, reviewLog: studied, memory };
   } catch (error) {
     if (!core) throw error;
-    return { core, studied: known, memory };
+    return { core, reviewLog: known, memory };
   }
 }
 
@@ -155,11 +155,11 @@ async function makeSnapshot(
 /** Sets all cards of these courses in the core, which counts the due cards by course. */
 export async function cacheCourseCardIds(
   queries: QueryClient,
-  { core, studied }: LoadedScheduler,
+  { core, reviewLog }: LoadedScheduler,
   decks: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [code, ids] of Object.entries(decks)) core.setCourse(code, ids);
-  const known = queries.getQueryData<ReviewLog>(reviewLogQuery.queryKey) ?? studied;
+  const known = queries.getQueryData<ReviewLog>(reviewLogQuery.queryKey) ?? reviewLog;
   const next = { ...known, decks: { ...known.decks, ...decks } };
   queries.setQueryData(reviewLogQuery.queryKey, next);
   await cacheReviewLog(next);

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
-import { cardsOfCourse } from "./review-cards";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
+import { readCourseCards } from "./review-cards";
 
 const course = vi.hoisted(() => ({
   chapters: async (): Promise<unknown[]> => [],
@@ -27,8 +27,8 @@ const gone = () =>
   Promise.reject(new ApiProblem({ code: "not_found", status: 404, detail: "There is no such course." }));
 const card = (id: string, chapterId?: string) => ({ id, title: id, content: "", ...(chapterId && { chapterId }) });
 const cards = async (chapter?: string) =>
-  (await cardsOfCourse(new QueryClient(), "CS246", chapter)).map(
-    ({ id, chapter, isOwn }) => `${id} of ${chapter}${isOwn ? ", own" : ""}`,
+  (await readCourseCards(new QueryClient(), "CS246", chapter)).map(
+    ({ id, chapter, isPersonal }) => `${id} of ${chapter}${isPersonal ? ", own" : ""}`,
   );
 
 beforeEach(() => {
@@ -79,7 +79,7 @@ test("a deleted course without personal cards of the student is reported as miss
 });
 
 test("a course that cannot be loaded is not treated as missing", async () => {
-  course.chapters = () => Promise.reject(unreachable());
+  course.chapters = () => Promise.reject(unreachableProblem());
   course.own = [card("mine", "one")];
   await expect(cards()).rejects.toThrow("Could not reach");
 });

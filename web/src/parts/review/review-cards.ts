@@ -10,7 +10,7 @@ export interface ReviewCard extends Pick<StudyCard, "id" | "title" | "content" |
   chapter: string;
   /** Absent for personal cards of the whole course. */
   chapterId?: string | undefined;
-  isOwn: boolean;
+  isPersonal: boolean;
   /** Passage from which the student made the card. */
   source?: CardSource | undefined;
 }
@@ -40,15 +40,15 @@ async function chapterOf(queries: QueryClient, course: string, id: string): Prom
 }
 
 /** Returns the cards of a course by chapter. Personal cards follow the published cards of their chapter. */
-export async function cardsOfCourse(queries: QueryClient, course: string, chapter?: string): Promise<ReviewCard[]> {
+export async function readCourseCards(queries: QueryClient, course: string, chapter?: string): Promise<ReviewCard[]> {
   const own = await readPersonalCards(queries, course);
   const chapters = await chaptersOf(queries, course, own.length > 0);
   const selected = chapters.filter(({ id }) => !chapter || id === chapter);
   const decks = await Promise.all(
     selected.map(async ({ id, title, cardCount }) => {
       const deck = cardCount > 0 ? await chapterOf(queries, course, id) : undefined;
-      const cards = deck?.cards.map((card) => ({ ...card, isOwn: false })) ?? [];
-      const mine = own.filter(({ chapterId }) => chapterId === id).map((card) => ({ ...card, isOwn: true }));
+      const cards = deck?.cards.map((card) => ({ ...card, isPersonal: false })) ?? [];
+      const mine = own.filter(({ chapterId }) => chapterId === id).map((card) => ({ ...card, isPersonal: true }));
       return [...cards, ...mine].map((card) => ({
         ...card,
         course,
@@ -61,6 +61,6 @@ export async function cardsOfCourse(queries: QueryClient, course: string, chapte
   const loose = chapter ? [] : own.filter(({ chapterId }) => chapterId === undefined || !known.has(chapterId));
   return [
     ...decks.flat(),
-    ...loose.map((card) => ({ ...card, course, chapter: "No chapter", chapterId: undefined, isOwn: true })),
+    ...loose.map((card) => ({ ...card, course, chapter: "No chapter", chapterId: undefined, isPersonal: true })),
   ];
 }

@@ -15,7 +15,7 @@ import { VIRTUAL_LIST_HEIGHT_PX } from "@/core/limits";
 import type { Transcript } from "@/data/transcripts/transcripts";
 import { useTextScale } from "@/lib/browser/text-size";
 import { cn } from "@/lib/text/cn";
-import { Highlighted } from "@/ui/text/highlight";
+import { HighlightedText } from "@/ui/text/highlight";
 import { asText, matchesIn } from "./lines";
 
 /** Height of a line before it is measured, in pixels at the default text size. */
@@ -72,7 +72,7 @@ function Row({ index, style, ariaAttributes, transcript, current, found, words, 
         </button>
       )}
       <span className="transcript-text">
-        {words === "" ? text : <Highlighted text={text} ranges={matchesIn(text, words)} />}
+        {words === "" ? text : <HighlightedText text={text} ranges={matchesIn(text, words)} />}
       </span>
     </div>
   );

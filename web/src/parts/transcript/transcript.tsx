@@ -26,7 +26,7 @@ export function Transcript({ audio, className }: { audio: AudioNote; className?:
   if (data) return <Read key={audio.transcriptId} audio={audio} transcript={data} className={className} />;
   if (error) {
     return (
-      <LoadError as="banner" error={error} onRetry={refetch}>
+      <LoadError variant="banner" error={error} onRetry={refetch}>
         {problemDetail(error)}
       </LoadError>
     );

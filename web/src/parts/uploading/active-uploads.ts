@@ -12,7 +12,7 @@ interface Watched {
 /** An upload that this page runs, with its progress and a function that stops it. */
 export interface ActiveUpload {
   item: UploadItem;
-  stop: () => void;
+  cancel: () => void;
 }
 
 const places: Watched[] = [];
@@ -21,7 +21,7 @@ let live: ReadonlyMap<string, ActiveUpload> = new Map();
 
 function gather(): void {
   const all = places.flatMap((place) =>
-    place.queue().map((item) => [item.id, { item, stop: () => place.remove(item.id) }] as const),
+    place.queue().map((item) => [item.id, { item, cancel: () => place.remove(item.id) }] as const),
   );
   // A resumed upload can be in two queues. The unfinished entry must win.
   live = new Map(all.sort(([, one], [, other]) => Number(isUnfinished(one.item)) - Number(isUnfinished(other.item))));

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { DuplicateItem } from "@/data/uploads/uploads";
-import { collectionTitle, contentHref } from "@/lib/addresses/collections";
+import { collectionTitle, contentHref } from "@/lib/urls/collections";
 import { Button } from "@/ui/controls/button";
 import type { UploadPhase } from "./sending/queue";
 
@@ -10,7 +10,7 @@ type Known = Extract<UploadPhase, { kind: "known" }>;
 export const newestDuplicate = ({ duplicates }: Known): DuplicateItem | undefined => duplicates[0];
 
 /** Lists the items that already have this file and offers to reuse it. */
-export function DuplicateFile({ phase, onLink }: { phase: Known; onLink: (source: DuplicateItem) => void }) {
+export function DuplicateFile({ phase, onReuse }: { phase: Known; onReuse: (source: DuplicateItem) => void }) {
   const source = newestDuplicate(phase);
   if (!source) return null;
   const others = phase.duplicates.length - 1;
@@ -26,7 +26,7 @@ export function DuplicateFile({ phase, onLink }: { phase: Known; onLink: (source
         {others > 0 && (others === 1 ? ", and so does one other place" : `, and so do ${others} other places`)}. It can
         be used here too, without being sent.
       </p>
-      <Button size="sm" onClick={() => onLink(source)}>
+      <Button size="sm" onClick={() => onReuse(source)}>
         Use that file
       </Button>
     </div>

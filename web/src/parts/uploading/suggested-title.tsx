@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
-import { type ContentRef, useRetitle } from "@/data/admin/admin";
+import { type ContentRef, useSetTitle } from "@/data/admin/admin";
 import { Button } from "@/ui/controls/button";
 import type { PublishedUpload } from "./sending/queue";
 
 /** Offers to replace the title of a published item with the title from its file's metadata. */
 export function SuggestedTitle({ content, published }: { content: ContentRef; published: PublishedUpload }) {
   const { suggestions } = published;
-  const adopt = useRetitle(content);
+  const adopt = useSetTitle(content);
   const [isDone, setDone] = useState(false);
   const title = suggestions.title?.trim();
   if (!title || title === published.title) return null;

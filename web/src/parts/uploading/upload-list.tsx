@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ContentKind } from "@/data/admin/admin";
 import type { DuplicateItem } from "@/data/uploads/uploads";
-import { paths } from "@/lib/addresses/paths";
 import { cn } from "@/lib/text/cn";
-import { formatBytes, formatRemaining } from "@/lib/text/format";
+import { formatBytes, formatTimeLeft } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { DuplicateFile, newestDuplicate } from "./duplicate-file";
-import { isBusy, totals, type UploadItem, type UploadQueue } from "./sending/queue";
+import { hasUnfinishedUploads, queueTotals, type UploadItem, type UploadQueue } from "./sending/queue";
 import type { UploadTexts } from "./sending/run";
 import { failedText } from "./sending/upload-summary";
 import { SuggestedTitle } from "./suggested-title";
@@ -34,7 +34,7 @@ interface ListProps extends RowProps {
 export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
-  const sum = totals(queue);
+  const sum = queueTotals(queue);
   const known = queue.flatMap(({ id, phase }) =>
     phase.kind === "known" ? [{ id, source: newestDuplicate(phase) }] : [],
   );
@@ -50,7 +50,7 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
         <span>
           {sum.done} of {queue.length} done · {formatBytes(sum.doneBytes)} of {formatBytes(sum.allBytes)}
         </span>
-        {!isBusy(queue) && known.length < 2 && (
+        {!hasUnfinishedUploads(queue) && known.length < 2 && (
           <Link className="link" to={paths.adminUploads()}>
             All uploads
           </Link>
@@ -66,12 +66,12 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
             Use all {known.length} that are here
           </button>
         )}
-        {((isPaused && isBusy(queue)) || failed.length > 1) && (
+        {((isPaused && hasUnfinishedUploads(queue)) || failed.length > 1) && (
           <button type="button" className="link" onClick={onRetryAll}>
             Retry all
           </button>
         )}
-        {isBusy(queue) && queue.length > 1 && (
+        {hasUnfinishedUploads(queue) && queue.length > 1 && (
           <button
             type="button"
             className="link"
@@ -89,7 +89,7 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
 
 function progressText(
   { phase, sizeBytes }: UploadItem,
-  texts: Pick<UploadTexts, "done" | "failed" | "broken">,
+  texts: Pick<UploadTexts, "done" | "failed" | "rejectedForGood">,
 ): string {
   const size = formatBytes(sizeBytes);
   switch (phase.kind) {
@@ -105,7 +105,7 @@ function progressText(
       const left = (sizeBytes - phase.sentBytes) / phase.bytesPerSec;
       const percent = Math.round((100 * phase.sentBytes) / sizeBytes);
       if (phase.sentBytes >= sizeBytes) return `${size} of ${size} · 100%`;
-      const parts = [`${formatBytes(phase.sentBytes)} of ${size}`, `${percent}%`, formatRemaining(left)];
+      const parts = [`${formatBytes(phase.sentBytes)} of ${size}`, `${percent}%`, formatTimeLeft(left)];
       return parts.filter(Boolean).join(" · ");
     }
     case "processing":
@@ -142,7 +142,7 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
         >
           {progressText(item, texts)}
         </p>
-        {phase.kind === "known" && <DuplicateFile phase={phase} onLink={(source) => onLink(id, source)} />}
+        {phase.kind === "known" && <DuplicateFile phase={phase} onReuse={(source) => onLink(id, source)} />}
         {phase.kind === "ready" && phase.published && (
           <SuggestedTitle content={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
         )}

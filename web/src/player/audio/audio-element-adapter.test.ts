@@ -46,7 +46,7 @@ function makeDriver() {
 async function playing(id = "a", startSecs = 0) {
   driver.load(1, id, startSecs, 1, false);
   driver.play(1);
-  driver.settle();
+  driver.applyLoad();
   await flushPromises();
   element.finishLoading();
   said = [];
@@ -68,7 +68,7 @@ describe("starting", () => {
     await addresses.get("a");
     driver.load(1, "a", 0, 1.5, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     expect(element.calls).toEqual(["src /files/a?v=1", "play"]);
     expect([element.playbackRate, element.preservesPitch]).toEqual([1.5, true]);
   });
@@ -76,7 +76,7 @@ describe("starting", () => {
   it("requests a missing URL, but calls `play()` synchronously within the user gesture", async () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     expect(element.calls).toEqual(["load"]);
     await flushPromises();
     expect(element.calls).toEqual(["load", "src /files/a?v=1", "play"]);
@@ -94,7 +94,7 @@ describe("starting", () => {
   it("seeks to the start position before it reports a position", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     element.dispatch("timeupdate");
     expect(said).toEqual([]);
@@ -106,7 +106,7 @@ describe("starting", () => {
   it("is ready only at the position to which it seeks", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     element.seeking = true;
     element.finishLoading(90);
@@ -123,7 +123,7 @@ describe("starting", () => {
   it("is not ready before enough audio is buffered", async () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     element.dispatch("loadedmetadata");
     element.readyState = 2;
@@ -136,7 +136,7 @@ describe("starting", () => {
   it("a seek before the source is set becomes the new start position", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     driver.seek(1, 7);
     await flushPromises();
     driver.seek(1, 9);
@@ -146,21 +146,21 @@ describe("starting", () => {
 
   it("fetches nothing for a track that was never played, and only the URL of the next one while paused", async () => {
     driver.load(1, "a", 42, 1, false);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(said).toEqual(["onReady 1"]);
     expect([element.calls, asked]).toEqual([[], []]);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     driver.pause(1);
     element.calls.length = 0;
     driver.load(2, "b", 0, 1, false);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(asked).toEqual([["a"], ["b"]]);
     driver.play(2);
-    driver.settle();
+    driver.applyLoad();
     expect(element.calls).toEqual(["load", "src /files/b?v=2", "play"]);
   });
 
@@ -168,7 +168,7 @@ describe("starting", () => {
     driver = new AudioElementAdapter(undefined, makeDriver(), events);
     driver.load(3, "a", 0, 1, false);
     driver.play(3);
-    driver.settle();
+    driver.applyLoad();
     expect(said).toEqual(["onNotMounted 3"]);
   });
 
@@ -176,7 +176,7 @@ describe("starting", () => {
     element.rejection = new DOMException("not allowed", "NotAllowedError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(said).toEqual(["onPlayRejected"]);
     expect(console.warn).toHaveBeenCalled();
@@ -186,7 +186,7 @@ describe("starting", () => {
     element.rejection = new DOMException("interrupted", "AbortError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(said).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe("during playback", () => {
     element.dispatch("pause");
     expect(said).toEqual([]);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     element.paused = true;
     element.dispatch("pause");
     expect(said).toEqual(["onPaused"]);
@@ -226,7 +226,7 @@ describe("during playback", () => {
     driver.pause(7);
     driver.seek(7, 3);
     driver.play(7);
-    driver.settle();
+    driver.applyLoad();
     expect([element.calls, element.currentTime]).toEqual([before, 0]);
   });
 
@@ -254,7 +254,7 @@ describe("failures", () => {
     expect(said).toEqual(["onFailed 1 false"]);
     driver.load(2, "a", 42, 1, true);
     driver.play(2);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(element.src).toBe("/files/a?v=2");
     element.fail(4);
@@ -265,7 +265,7 @@ describe("failures", () => {
     answer = async () => ({ items: [], missing: ["a"] });
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(said).toEqual(["onFailed 1 true"]);
   });
@@ -274,7 +274,7 @@ describe("failures", () => {
     answer = async () => Promise.reject(new Error("unreachable"));
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     await vi.advanceTimersByTimeAsync(1000);
     expect([said, asked.length]).toEqual([[], 2]);
@@ -289,7 +289,7 @@ describe("failures", () => {
     answer = async () => Promise.reject(new Error("unreachable"));
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     driver.pause(1);
     answer = async (ids) => ({ items: ids.map((id) => address(id)), missing: [] });
@@ -310,13 +310,13 @@ describe("failures", () => {
   it("a failed source is not opened again until the player requests it", async () => {
     await playing();
     element.fail(3);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(said).toEqual(["onFailed 1 true"]);
     expect(element.calls.filter((call) => call === "play")).toHaveLength(1);
     driver.load(2, "a", 0, 1, true);
     driver.play(2);
-    driver.settle();
+    driver.applyLoad();
     await flushPromises();
     expect(element.calls.filter((call) => call === "play")).toHaveLength(2);
   });
@@ -326,7 +326,7 @@ describe("failures", () => {
     driver.pause(1);
     vi.advanceTimersByTime(HOUR_MS);
     driver.play(1);
-    driver.settle();
+    driver.applyLoad();
     expect(said).toEqual(["onFailed 1 false"]);
   });
 });
@@ -383,9 +383,9 @@ describe("URLs", () => {
     const addresses = makeDriver();
     await addresses.get("a");
     vi.advanceTimersByTime(HOUR_MS - 61_000);
-    expect(addresses.known("a")).toBe("/files/a?v=1");
+    expect(addresses.getCached("a")).toBe("/files/a?v=1");
     vi.advanceTimersByTime(2000);
-    expect(addresses.known("a")).toBeUndefined();
+    expect(addresses.getCached("a")).toBeUndefined();
     expect(await addresses.get("a")).toBe("/files/a?v=2");
   });
 

@@ -31,7 +31,7 @@ interface Load {
   isFresh: boolean;
   /** URL set on the element, or `undefined` while it has none. */
   url: string | undefined;
-  wantsSound: boolean;
+  isPlayingOrStarting: boolean;
   /** True while the URL is being requested. */
   isUrlRequested: boolean;
   isReady: boolean;
@@ -67,7 +67,7 @@ export class AudioElementAdapter {
 
   /** Whether the track plays or is about to play. */
   get wantsSound(): boolean {
-    return this.#load?.wantsSound ?? false;
+    return this.#load?.isPlayingOrStarting ?? false;
   }
 
   /** End of the buffered range at the playback position, in seconds from the start of the track. */
@@ -81,19 +81,19 @@ export class AudioElementAdapter {
     return currentTime;
   }
 
-  load(number: number, trackId: string, startSecs: number, rate: number, needsNewAddress: boolean): void {
+  load(number: number, trackId: string, startSecs: number, rate: number, needsNewUrl: boolean): void {
     this.#quiet();
     this.#load = {
       number,
       trackId,
       startSecs,
-      isFresh: needsNewAddress,
+      isFresh: needsNewUrl,
       url: undefined,
-      wantsSound: false,
+      isPlayingOrStarting: false,
       isUrlRequested: false,
       isReady: false,
     };
-    if (needsNewAddress) this.#addresses.drop(trackId);
+    if (needsNewUrl) this.#addresses.drop(trackId);
     this.setRate(rate);
   }
 
@@ -101,12 +101,12 @@ export class AudioElementAdapter {
    * Applies the load after a batch of effects. If playback is requested, sets the source now. Otherwise reports the
    * track as ready without downloading it.
    */
-  settle(): void {
+  applyLoad(): void {
     const load = this.#load;
     if (!load || load.url !== undefined) return;
     if (!this.#element) {
       this.#events.onNotMounted(load.number);
-    } else if (load.wantsSound) {
+    } else if (load.isPlayingOrStarting) {
       this.#wasWanted = true;
       if (!load.isUrlRequested) this.#fill(load);
     } else if (!load.isReady) {
@@ -133,9 +133,9 @@ export class AudioElementAdapter {
   play(number: number): void {
     const load = this.#current(number);
     if (!load || !this.#element) return;
-    load.wantsSound = true;
+    load.isPlayingOrStarting = true;
     if (load.url === undefined) return;
-    if (this.#addresses.isDying(load.trackId, load.url)) {
+    if (this.#addresses.isExpiring(load.trackId, load.url)) {
       // The URL expired during sleep or a long pause: request a new one now instead of waiting for an error.
       this.#addresses.drop(load.trackId);
       this.#fail(load, false);
@@ -147,7 +147,7 @@ export class AudioElementAdapter {
   pause(number: number): void {
     const load = this.#current(number);
     if (!load) return;
-    load.wantsSound = false;
+    load.isPlayingOrStarting = false;
     clearTimeout(this.#stall);
     if (load.url !== undefined) this.#element?.pause();
   }
@@ -192,7 +192,7 @@ export class AudioElementAdapter {
    * Sets the source. A cached URL is set synchronously, which a locked phone requires to continue with the next track.
    */
   #fill(load: Load): void {
-    const known = this.#addresses.known(load.trackId);
+    const known = this.#addresses.getCached(load.trackId);
     if (known !== undefined) {
       this.#open(load, known);
       return;
@@ -204,7 +204,7 @@ export class AudioElementAdapter {
     this.#addresses.get(load.trackId).then(
       (url) => {
         load.isUrlRequested = false;
-        if (this.#load === load && load.wantsSound) this.#open(load, url);
+        if (this.#load === load && load.isPlayingOrStarting) this.#open(load, url);
       },
       (error: unknown) => this.#withoutAddress(load, error),
     );
@@ -218,7 +218,7 @@ export class AudioElementAdapter {
     else {
       this.#patience.retry(() => {
         load.isUrlRequested = false;
-        if (this.#load === load) this.settle();
+        if (this.#load === load) this.applyLoad();
       });
     }
   }
@@ -248,7 +248,7 @@ export class AudioElementAdapter {
     this.#quiet();
     load.url = undefined;
     // The player decides about retries.
-    load.wantsSound = false;
+    load.isPlayingOrStarting = false;
     this.#events.onFailed(load.number, isMedia);
   }
 
@@ -308,10 +308,10 @@ export class AudioElementAdapter {
       this.#events.onEnded(load.number);
     });
     on("pause", (load) => {
-      if (load.wantsSound && element.paused && !element.ended && !element.error) this.#events.onPaused();
+      if (load.isPlayingOrStarting && element.paused && !element.ended && !element.error) this.#events.onPaused();
     });
     on("play", (load) => {
-      if (!load.wantsSound && !element.paused) this.#events.onResumed();
+      if (!load.isPlayingOrStarting && !element.paused) this.#events.onResumed();
     });
     on("error", (load) => {
       const code = element.error?.code;
@@ -323,7 +323,8 @@ export class AudioElementAdapter {
     window.addEventListener("online", () => {
       const load = this.#load;
       // Requests that were waiting when the network was lost never finish.
-      if (load?.wantsSound && load.url !== undefined && element.readyState < element.HAVE_FUTURE_DATA) this.#lost(load);
+      if (load?.isPlayingOrStarting && load.url !== undefined && element.readyState < element.HAVE_FUTURE_DATA)
+        this.#lost(load);
     });
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { initialState } from "../store";
 import { track } from "../testing";
 import type { PlayerState } from "../types";
-import { SystemControls } from "./media-session";
+import { MediaSessionControls } from "./media-session";
 
 let handlers: Map<string, (details: MediaSessionActionDetails) => void>;
 let session: MediaSession;
@@ -28,8 +28,8 @@ const playing = (more: Partial<PlayerState> = {}): PlayerState => ({
   ...more,
 });
 
-function system(): SystemControls {
-  return new SystemControls(controls, () => position, session);
+function system(): MediaSessionControls {
+  return new MediaSessionControls(controls, () => position, session);
 }
 
 beforeEach(() => {
@@ -102,5 +102,5 @@ it("every system control triggers its command", () => {
 });
 
 it("works in browsers that support only parts of the API", () => {
-  expect(() => new SystemControls(controls, () => position, undefined).show(playing())).not.toThrow();
+  expect(() => new MediaSessionControls(controls, () => position, undefined).show(playing())).not.toThrow();
 });

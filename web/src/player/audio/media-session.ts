@@ -7,7 +7,7 @@ type Controls = Pick<
   "resume" | "pause" | "next" | "previous" | "seek" | "jumpBack" | "jumpForward" | "reset"
 >;
 
-export class SystemControls {
+export class MediaSessionControls {
   readonly #session: MediaSession | undefined;
   readonly #position: () => PlayerPosition;
   #shownId: string | undefined;

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const prepare = (full: string[], metadata: string[] = [], list = 1, current?: string) =>
-  preloader.prepare({ full, metadata, list, current });
+  preloader.preload({ full, metadata, list, current });
 const wait = (ms = 250) => vi.advanceTimersByTimeAsync(ms);
 const shown = () => elements.map(({ src, preload }) => `${src} ${preload}`);
 const addresses = () => get.mock.calls.map(([id]) => id);

@@ -35,7 +35,7 @@ export class Preloader {
    * Preloads these tracks and stops all others, except waiting tracks of the same list. Requests URLs at once, data
    * after a delay.
    */
-  prepare({ full, metadata, list, current }: TracksToLoad): void {
+  preload({ full, metadata, list, current }: TracksToLoad): void {
     const depths = new Map<string, Depth>();
     // If playback starts at once, also load the tracks that were waiting for the new list.
     const late = this.#waiting?.list === list ? this.#waiting.ids.filter((id) => id !== current) : [];

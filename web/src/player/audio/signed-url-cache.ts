@@ -1,4 +1,4 @@
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { ADDRESSES_MAX } from "@/core/limits";
 import { fetchSignedAudioUrls, type SignedAudioUrl } from "@/data/audio/playback";
 
@@ -64,19 +64,19 @@ export class SignedUrlCache {
   }
 
   /** Returns the cached URL if it has enough lifetime left. */
-  known(id: string): string | undefined {
+  getCached(id: string): string | undefined {
     const held = this.#held.get(id);
     return held && held.expiresAtMs - Date.now() > MIN_LIFE_MS ? held.url : undefined;
   }
 
   /** Returns true if `url` expires soon or is not the cached one. */
-  isDying(id: string, url: string): boolean {
-    return this.known(id) !== url;
+  isExpiring(id: string, url: string): boolean {
+    return this.getCached(id) !== url;
   }
 
   /** Returns the URL, requesting it if necessary. Rejects with `AudioNotFound` or with the error of the request. */
   get(id: string): Promise<string> {
-    const known = this.known(id);
+    const known = this.getCached(id);
     if (known !== undefined) return Promise.resolve(known);
     const already = this.#pending.get(id);
     if (already) return already.promise;
@@ -108,7 +108,7 @@ export class SignedUrlCache {
   #alsoSoon(room: number): string[] {
     const ids = this.#soon()
       .slice(0, SOON_MAX)
-      .filter((id) => this.known(id) === undefined && !this.#pending.has(id))
+      .filter((id) => this.getCached(id) === undefined && !this.#pending.has(id))
       .slice(0, room);
     for (const id of ids) this.#pending.set(id, pendingUrl());
     return ids;
@@ -122,7 +122,7 @@ export class SignedUrlCache {
       for (const id of missing)
         this.#settle(id, (pending) => pending.reject(new AudioNotFound("This audio note was deleted.")));
       // Ids that are neither returned nor missing could not be looked up, for example offline.
-      for (const id of ids) this.#settle(id, (pending) => pending.reject(unreachable()));
+      for (const id of ids) this.#settle(id, (pending) => pending.reject(unreachableProblem()));
     } catch (error) {
       for (const id of ids) this.#settle(id, (pending) => pending.reject(error));
     }

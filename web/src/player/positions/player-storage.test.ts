@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
-import { rateFor, readQueue, readSettings, writeQueue, writeSettings } from "./player-storage";
+import { playbackRateOf, readQueue, readSettings, writeQueue, writeSettings } from "./player-storage";
 
 /** Maximum number of stored tracks. */
 const KEPT = 500;
@@ -45,7 +45,7 @@ test("restores stored settings, and a full storage does not stop the player", ()
   const settings = { volume: 0.5, isMuted: true, repeat: "off", rates: { radio: 1.5 } } as const;
   writeSettings(settings);
   expect(readSettings()).toEqual(settings);
-  expect([rateFor(settings, "radio"), rateFor(settings, "deep-dive")]).toEqual([1.5, RATE_DEFAULT]);
+  expect([playbackRateOf(settings, "radio"), playbackRateOf(settings, "deep-dive")]).toEqual([1.5, RATE_DEFAULT]);
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("full");
   });

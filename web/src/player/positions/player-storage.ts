@@ -1,7 +1,7 @@
 import type { ShelfId } from "@/api/models";
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import { userStorage } from "@/lib/browser/storage";
-import type { PlayableTrack, QueueContext, Repeat } from "../types";
+import type { PlayableTrack, QueueContext, RepeatMode } from "../types";
 
 /** Storage key of settings that belong to the device, not to a user. */
 const DEVICE_KEY = "nn:player";
@@ -9,22 +9,22 @@ const QUEUE_KEY = "queue";
 /** Maximum number of stored tracks, around the current one. */
 const QUEUE_MAX_TRACKS = 500;
 
-export interface Settings {
+export interface PlayerSettings {
   volume: number;
   isMuted: boolean;
-  repeat: Repeat;
+  repeat: RepeatMode;
   /** Speed by shelf. Missing shelves use normal speed. */
   rates: Partial<Record<ShelfId, number>>;
 }
 
-const defaults: Settings = { volume: VOLUME_DEFAULT, isMuted: false, repeat: "all", rates: {} };
+const defaults: PlayerSettings = { volume: VOLUME_DEFAULT, isMuted: false, repeat: "all", rates: {} };
 
-export function rateFor(settings: Settings, shelf: ShelfId): number {
+export function playbackRateOf(settings: PlayerSettings, shelf: ShelfId): number {
   return settings.rates[shelf] ?? RATE_DEFAULT;
 }
 
 /** Returns the stored settings, with defaults for missing and invalid values. */
-export function readSettings(): Settings {
+export function readSettings(): PlayerSettings {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(DEVICE_KEY) ?? "");
     if (typeof value !== "object" || value === null) return defaults;
@@ -36,7 +36,7 @@ export function readSettings(): Settings {
   }
 }
 
-export function writeSettings(settings: Settings): void {
+export function writeSettings(settings: PlayerSettings): void {
   try {
     localStorage.setItem(DEVICE_KEY, JSON.stringify(settings));
   } catch {

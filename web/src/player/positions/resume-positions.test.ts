@@ -73,10 +73,10 @@ describe("on this device", () => {
   it("S4.resume.1 stores a position at once, before any response", () => {
     heard("a", 61.5);
     expect(resumePositions.get().get("a")).toEqual({ isFinished: false, positionSecs: 61.5 });
-    expect(positions.startOf("a")).toBe(61.5);
+    expect(positions.startSecsOf("a")).toBe(61.5);
     positions.end();
     positions = start();
-    expect(positions.startOf("a")).toBe(61.5);
+    expect(positions.startSecsOf("a")).toBe(61.5);
   });
 
   it("reports a finished recording, and starts it from the beginning", () => {
@@ -89,7 +89,7 @@ describe("on this device", () => {
       isPassing: false,
     });
     expect(resumePositions.get().get("a")?.isFinished).toBe(true);
-    expect([positions.startOf("a"), positions.startOf("never heard")]).toEqual([0, 0]);
+    expect([positions.startSecsOf("a"), positions.startSecsOf("never heard")]).toEqual([0, 0]);
   });
 
   it("a position of one recording keeps the cached positions of others", () => {
@@ -104,7 +104,7 @@ describe("on this device", () => {
     positions.end();
     expect(resumePositions.get().size).toBe(0);
     positions = new ResumePositions("u2", core, () => undefined, server);
-    expect(positions.startOf("a")).toBe(0);
+    expect(positions.startSecsOf("a")).toBe(0);
   });
 
   it("reads what another tab has stored, and does not overwrite it", () => {
@@ -118,9 +118,9 @@ describe("on this device", () => {
       isPassing: false,
     });
     heard("a", 61);
-    expect([positions.startOf("a"), positions.startOf("b")]).toEqual([61, 33]);
+    expect([positions.startSecsOf("a"), positions.startSecsOf("b")]).toEqual([61, 33]);
     window.dispatchEvent(new Event("storage"));
-    expect(other.startOf("a")).toBe(61);
+    expect(other.startSecsOf("a")).toBe(61);
     expect(news).toContain("a");
     other.end();
   });
@@ -131,7 +131,7 @@ describe("on this device", () => {
     });
     heard("a", 61);
     heard("a", 75);
-    expect(positions.startOf("a")).toBe(75);
+    expect(positions.startSecsOf("a")).toBe(75);
   });
 });
 
@@ -211,7 +211,7 @@ describe("with the server", () => {
     await positions.send();
     await positions.send();
     expect(server.messages).toHaveLength(1);
-    expect(positions.startOf("a")).toBe(61);
+    expect(positions.startSecsOf("a")).toBe(61);
   });
 
   it("sends the positions of a rejected last message again through the outbox", async () => {
@@ -251,16 +251,16 @@ describe("with the server", () => {
     const phone = core.recordPosition(undefined, "phone", 300, 1000, false, false, Date.now() + 5000);
     server.held.set("a", phone);
     await positions.refresh();
-    expect([positions.startOf("a"), news]).toEqual([300, ["a"]]);
+    expect([positions.startSecsOf("a"), news]).toEqual([300, ["a"]]);
     // Starting the track here keeps the other device's position. Listening further replaces it.
     heard("a", 0.4);
-    expect(positions.startOf("a")).toBe(300);
+    expect(positions.startSecsOf("a")).toBe(300);
     heard("a", 320);
     await positions.send();
     expect(server.held.get("a")?.positionMs).toBe(320_000);
     server.held.set("a", phone);
     await positions.refresh();
-    expect(positions.startOf("a")).toBe(320);
+    expect(positions.startSecsOf("a")).toBe(320);
   });
 
   it("S4.resume.1 hiding a page long after it was paused does not overwrite a newer position", async () => {
@@ -281,7 +281,7 @@ describe("with the server", () => {
     heard("a", 61);
     server.failure = offline();
     await positions.refresh();
-    expect(positions.startOf("a")).toBe(61);
+    expect(positions.startSecsOf("a")).toBe(61);
   });
 
   it("the last request contains at most fifty positions, and the next one contains the others", async () => {

@@ -27,7 +27,7 @@ type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">
 /** Requests to the server. Replaced in tests. */
 export interface PositionsServer {
   /** Passes the positions from all devices to `keep`, unless this device is up to date. */
-  read(keep: (positions: readonly AudioPosition[]) => void): Promise<void>;
+  read(onReceived: (positions: readonly AudioPosition[]) => void): Promise<void>;
   /** Returns the position in one audio note, or `undefined` if the user never played it. */
   readOne(audioId: string): Promise<AudioPosition | undefined>;
   send(items: readonly AudioPosition[], keepalive?: boolean): Promise<AudioPosition[]>;
@@ -69,16 +69,16 @@ export class ResumePositions {
         const positions = items.map(({ id, position }) => ({ audioId: id, position }));
         return (await server.send(positions, keepalive)).map(toEntry);
       },
-      onChange: (fromElsewhere) => {
+      onChange: (changedIds) => {
         this.#publish();
-        if (fromElsewhere.length > 0) onNews(fromElsewhere);
+        if (changedIds.length > 0) onNews(changedIds);
       },
     });
     this.#publish();
   }
 
   /** Returns the start position of an audio note in seconds. */
-  startOf(audioId: string): number {
+  startSecsOf(audioId: string): number {
     const position = this.#sync.get(audioId);
     return position ? this.#rules.startOf(position) : 0;
   }
@@ -103,7 +103,7 @@ export class ResumePositions {
       isRestart,
       Date.now(),
     );
-    this.#sync.keep(audioId, position, true);
+    this.#sync.store(audioId, position, true);
     if (!isDue) return;
     this.#sentAtMs = Date.now();
     this.#isDue = true;

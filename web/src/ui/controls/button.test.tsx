@@ -23,7 +23,7 @@ test("a button is outlined, of middle size, and does not submit a form", () => {
   cleanup();
   render(
     <form onSubmit={onSubmit}>
-      <Button type="submit" variant="primary" size="lg" block>
+      <Button type="submit" variant="primary" size="lg" isFullWidth>
         Save
       </Button>
     </form>,

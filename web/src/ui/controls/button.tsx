@@ -11,7 +11,7 @@ type Look = {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   /** True to use the full width of the container. */
-  block?: boolean | undefined;
+  isFullWidth?: boolean | undefined;
   icon?: ReactNode;
 };
 
@@ -25,15 +25,15 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
     ref?: Ref<HTMLButtonElement>;
   };
 
-function look({ variant = "outlined", size = "md", block }: Look, className?: string) {
-  return cn("btn", variant, size !== "md" && size, block && "w-full", className);
+function look({ variant = "outlined", size = "md", isFullWidth }: Look, className?: string) {
+  return cn("btn", variant, size !== "md" && size, isFullWidth && "w-full", className);
 }
 
 /** Button. The default `type` does not submit a form. */
 export function Button({
   variant,
   size,
-  block,
+  isFullWidth,
   icon,
   busy = false,
   busyLabel,
@@ -50,7 +50,7 @@ export function Button({
       type={type}
       disabled={disabled || busy || done}
       aria-busy={busy || undefined}
-      className={cn(look({ variant, size, block }, className), done && "done")}
+      className={cn(look({ variant, size, isFullWidth }, className), done && "done")}
     >
       {busy ? <Spinner /> : icon}
       {busy && busyLabel ? busyLabel : children}
@@ -61,9 +61,9 @@ export function Button({
 type LinkButtonProps = Omit<LinkProps, "className"> & Look & { className?: string; ref?: Ref<HTMLAnchorElement> };
 
 /** Link with the look of a button. Use it for navigation and `Button` for actions. */
-export function LinkButton({ variant, size, block, icon, className, children, ...rest }: LinkButtonProps) {
+export function LinkButton({ variant, size, isFullWidth, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={look({ variant, size, block }, className)}>
+    <Link {...rest} className={look({ variant, size, isFullWidth }, className)}>
       {icon}
       {children}
     </Link>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { displayCode, toneOf } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
+import { displayCode, toneOf } from "@/lib/urls/subjects";
 
 type BadgeProps = {
   kind?: "plain" | "accent" | "warn" | "danger";

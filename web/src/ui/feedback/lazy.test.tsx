@@ -83,7 +83,7 @@ test("a dialog that crashes can be closed as well", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const close = vi.fn();
   render(
-    <ErrorBoundary failure="above" onClose={close}>
+    <ErrorBoundary failure="banner" onClose={close}>
       <Fragile />
     </ErrorBoundary>,
   );

@@ -13,10 +13,10 @@ import { cn } from "@/lib/text/cn";
 import { LoadError } from "./load-error";
 
 /**
- * Place of the error message: `here` in the part's place, `above` as a banner over the page. `silent` keeps the waiting
+ * Place of the error message: `here` in the part's place, `banner` as a banner over the page. `silent` keeps the waiting
  * state.
  */
-type ErrorPlacement = "here" | "above" | "silent";
+type ErrorPlacement = "here" | "banner" | "silent";
 
 interface LazyOptions<Props> {
   /** Shown until the code is loaded. */
@@ -66,7 +66,7 @@ export function lazyComponent<Props extends object>(
 /** Creates a lazily loaded dialog. A failure is shown above the page until the user closes it. */
 export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
-): LazyComponent<Props> => lazyComponent(load, { failure: "above", onClose: ({ onClose }) => onClose() });
+): LazyComponent<Props> => lazyComponent(load, { failure: "banner", onClose: ({ onClose }) => onClose() });
 
 interface LazyRendererProps<Props> {
   source: ChunkLoader<Props>;
@@ -99,7 +99,7 @@ function LazyRenderer<Props extends object>({ source, options, props }: LazyRend
     setClosed(true);
     onClose?.(props);
   };
-  const onCloseFailed = failure === "above" ? close : undefined;
+  const onCloseFailed = failure === "banner" ? close : undefined;
   if (Shown) {
     return (
       <ErrorBoundary failure={failure} onClose={onCloseFailed}>
@@ -128,8 +128,8 @@ interface FailedProps {
 function Failed({ failure, children, onRetry, onClose }: FailedProps) {
   if (failure === "silent") return null;
   return (
-    <div className={cn(failure === "above" && "part-failed")}>
-      <LoadError as="banner" error={undefined} onRetry={onRetry} onClose={onClose}>
+    <div className={cn(failure === "banner" && "part-failed")}>
+      <LoadError variant="banner" error={undefined} onRetry={onRetry} onClose={onClose}>
         {children}
       </LoadError>
     </div>

@@ -2,12 +2,12 @@ import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button";
 import { Banner } from "./banner";
-import { Reference } from "./reference";
+import { RequestIdCopy } from "./reference";
 import { StatusPlaceholder } from "./status-placeholder";
 
 interface LoadErrorProps {
   /** `page` replaces the content, `banner` appears above content that is still shown, and `line` is a sentence. */
-  as: "page" | "banner" | "line";
+  variant: "page" | "banner" | "line";
   /** The error, or `undefined` if no request failed. A server failure shows its reference. */
   error: unknown;
   /** Description of the failure. */
@@ -27,7 +27,7 @@ interface LoadErrorProps {
 
 /** Error message with a retry button, for content that could not be loaded. */
 export function LoadError({
-  as,
+  variant,
   error,
   children,
   body,
@@ -38,12 +38,12 @@ export function LoadError({
   onClose,
 }: LoadErrorProps) {
   const retry = onRetry && (
-    <Button size={as === "page" ? "md" : "sm"} onClick={() => onRetry()}>
+    <Button size={variant === "page" ? "md" : "sm"} onClick={() => onRetry()}>
       Retry
     </Button>
   );
-  const reference = <Reference error={error} />;
-  if (as === "page") {
+  const reference = <RequestIdCopy error={error} />;
+  if (variant === "page") {
     const action = (
       <>
         {reference}
@@ -61,7 +61,7 @@ export function LoadError({
       />
     );
   }
-  if (as === "banner") {
+  if (variant === "banner") {
     const close = onClose && (
       <Button size="sm" variant="quiet" onClick={onClose}>
         Close

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { LoadError } from "./load-error";
-import { Reference } from "./reference";
+import { RequestIdCopy } from "./reference";
 
 const failure = (traceId: string | undefined, status = 500) =>
   Object.assign(new Error("It failed."), { status, traceId });
@@ -16,7 +16,7 @@ afterEach(() => {
 
 test("an error reference is shown with an instruction and can be copied", async () => {
   writeText.mockResolvedValue();
-  render(<Reference error={failure("abc123")} />);
+  render(<RequestIdCopy error={failure("abc123")} />);
   expect(screen.getByText("If it keeps happening, report it with this reference.", { exact: false })).toBeDefined();
   expect(screen.getByText("abc123").parentElement?.textContent).toBe("Reference: abc123");
   fireEvent.click(screen.getByRole("button", { name: "Copy reference" }));
@@ -26,23 +26,23 @@ test("an error reference is shown with an instruction and can be copied", async 
 
 test("the first error reference and the focus are kept until the failure ends", async () => {
   writeText.mockResolvedValue();
-  const { rerender } = render(<Reference error={failure("abc123")} />);
+  const { rerender } = render(<RequestIdCopy error={failure("abc123")} />);
   const button = screen.getByRole("button", { name: "Copy reference" });
   button.focus();
   fireEvent.click(button);
   await screen.findByRole("button", { name: "Copied" });
-  rerender(<Reference error={failure("def456")} />);
+  rerender(<RequestIdCopy error={failure("def456")} />);
   expect(screen.getByText("abc123")).toBeDefined();
   expect(document.activeElement).toBe(button);
-  rerender(<Reference error={null} />);
-  rerender(<Reference error={failure("def456")} />);
+  rerender(<RequestIdCopy error={null} />);
+  rerender(<RequestIdCopy error={failure("def456")} />);
   expect(screen.getByText("def456")).toBeDefined();
   expect(screen.getByRole("button").textContent).toBe("Copy");
 });
 
 test("an error reference is selected if the clipboard is not available", async () => {
   writeText.mockRejectedValue(new Error("denied"));
-  render(<Reference error={failure("abc123")} />);
+  render(<RequestIdCopy error={failure("abc123")} />);
   fireEvent.click(screen.getByRole("button", { name: "Copy reference" }));
   await vi.waitFor(() => expect(getSelection()?.toString()).toBe("abc123"));
   expect(screen.getByRole("button").textContent).toBe("Copy");
@@ -55,12 +55,12 @@ test.each([
   ["an error of the page", new Error("It failed.")],
   ["no error", null],
 ])("reference is not shown for %s", (_kind, error) => {
-  expect(render(<Reference error={error} />).container.textContent).toBe("");
+  expect(render(<RequestIdCopy error={error} />).container.textContent).toBe("");
 });
 
 test.each(["page", "banner", "line"] as const)("LoadError as %s shows the reference beside its own text", (as) => {
   const { rerender } = render(
-    <LoadError as={as} error={failure("abc123")} onRetry={() => undefined}>
+    <LoadError variant={as} error={failure("abc123")} onRetry={() => undefined}>
       Could not load
     </LoadError>,
   );
@@ -69,7 +69,7 @@ test.each(["page", "banner", "line"] as const)("LoadError as %s shows the refere
   expect(screen.getByText("Could not load").textContent).toBe("Could not load");
   expect(screen.getByRole("button", { name: "Copy reference" })).toBeDefined();
   rerender(
-    <LoadError as={as} error={failure("abc123", 404)} onRetry={() => undefined}>
+    <LoadError variant={as} error={failure("abc123", 404)} onRetry={() => undefined}>
       Could not load
     </LoadError>,
   );

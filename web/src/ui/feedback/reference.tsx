@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
-import { referenceOf } from "@/lib/text/reference";
+import { requestIdOf } from "@/lib/text/reference";
 import { Button } from "../controls/button";
 
 /**
  * Reference of a server failure with a button that copies it. Renders nothing for other errors. Keeps the first
  * reference until the failure ends.
  */
-export function Reference({ error }: { error: unknown }) {
-  const reference = referenceOf(error);
+export function RequestIdCopy({ error }: { error: unknown }) {
+  const reference = requestIdOf(error);
   return reference === undefined ? null : <Shown latest={reference} />;
 }
 

@@ -2,9 +2,9 @@ export type ToastOptions = {
   /** `error` is announced at once and stays until it is closed. Other kinds disappear after 2 s. */
   kind?: "info" | "success" | "error";
   /** True to keep the message until it is closed or its action is pressed. */
-  stays?: boolean;
+  isPersistent?: boolean;
   /** True for an error that the user cannot correct. It disappears after 2 s. */
-  isBrief?: boolean;
+  isShort?: boolean;
   /** The error, if the message does not contain `problemText`. A server failure shows its reference. */
   error?: unknown;
   action?: { label: string; onClick: () => void };

@@ -11,7 +11,7 @@ export function toast(message: string, options: ToastOptions = {}): void {
   // All calls share one promise, so that messages appear in the order of the calls.
   loading ??= import("./toaster");
   loading.then(
-    ({ show }) => show(message, options),
+    ({ showToast }) => showToast(message, options),
     () => {
       // Loading failed: the next message tries again.
       loading = undefined;

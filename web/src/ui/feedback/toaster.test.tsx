@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { show, ToastCard } from "./toaster";
+import { showToast, ToastCard } from "./toaster";
 
 /** Maximum duration of the exit animation in milliseconds. */
 const LEAVING_MS = 500;
@@ -17,10 +17,10 @@ afterEach(() => {
 
 test.each([
   ["S2.audio.8 S4.pl.2", "Added to playlist!", {}],
-  ["S8.pl.1", "Failed to add to playlist", { kind: "error", isBrief: true }],
-  ["S8.play.1", "Could not play, skipping", { kind: "error", isBrief: true }],
+  ["S8.pl.1", "Failed to add to playlist", { kind: "error", isShort: true }],
+  ["S8.play.1", "Could not play, skipping", { kind: "error", isShort: true }],
 ] as const)("%s S9.c.6 '%s' stays for two seconds and is announced", async (_row, words, options) => {
-  act(() => show(words, options));
+  act(() => showToast(words, options));
   await pass(20);
   const role = "kind" in options ? "alert" : "status";
   expect(screen.getByText(words).closest(`[role=${role}]`)).not.toBeNull();
@@ -31,7 +31,7 @@ test.each([
 });
 
 test("an important error stays until it is closed", async () => {
-  act(() => show("Failed to delete note.", { kind: "error" }));
+  act(() => showToast("Failed to delete note.", { kind: "error" }));
   await pass(60_000);
   expect(screen.queryByText("Failed to delete note.")).not.toBeNull();
   await act(async () => screen.getByRole("button", { name: "Close" }).click());
@@ -50,8 +50,8 @@ test("pressing the action of a message runs it and closes the message", () => {
 
 test.each([
   ["an error", { kind: "error" }, 1],
-  ["a brief error", { kind: "error", isBrief: true }, 0],
-  ["a message that stays", { stays: true }, 1],
+  ["a brief error", { kind: "error", isShort: true }, 0],
+  ["a message that stays", { isPersistent: true }, 1],
   ["a success", {}, 0],
 ] as const)("%s has a close button only if it does not disappear", (_what, options, buttons) => {
   render(<ToastCard message="Saved." {...options} close={vi.fn()} />);
@@ -62,7 +62,7 @@ const failure = Object.assign(new Error("It failed."), { status: 500, traceId: "
 const reference = "If it keeps happening, report it with this reference: abc123";
 
 test("an error message shows the reference of a server failure in its own element", async () => {
-  act(() => show("Failed to update like.", { kind: "error", error: failure }));
+  act(() => showToast("Failed to update like.", { kind: "error", error: failure }));
   await pass(20);
   const alert = screen.getByText("Failed to update like.").closest("[role=alert]");
   expect(alert?.contains(screen.getByText(reference))).toBe(true);
@@ -72,7 +72,7 @@ test("an error message shows the reference of a server failure in its own elemen
 });
 
 test("a brief error message disappears after 2 s, but its reference stays", async () => {
-  act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: failure }));
+  act(() => showToast("Failed to add to playlist", { kind: "error", isShort: true, error: failure }));
   await pass(2_000 + LEAVING_MS);
   await pass(LEAVING_MS);
   expect(screen.queryByText("Failed to add to playlist")).toBeNull();
@@ -81,9 +81,9 @@ test("a brief error message disappears after 2 s, but its reference stays", asyn
 
 test("the error reference of a second brief failure replaces the first one", async () => {
   const second = Object.assign(new Error("It failed."), { status: 500, traceId: "def456" });
-  act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: failure }));
+  act(() => showToast("Failed to add to playlist", { kind: "error", isShort: true, error: failure }));
   await pass(20);
-  act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: second }));
+  act(() => showToast("Failed to add to playlist", { kind: "error", isShort: true, error: second }));
   await pass(20);
   expect(screen.getByText(reference.replace("abc123", "def456"))).toBeDefined();
   expect(screen.queryByText(reference)).toBeNull();

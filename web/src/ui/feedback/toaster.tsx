@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { TOAST_MS } from "@/core/limits";
 import { cn } from "@/lib/text/cn";
-import { referenceOf, referenceText } from "@/lib/text/reference";
+import { requestIdOf, requestIdText } from "@/lib/text/reference";
 import { Button } from "../controls/button";
 import { IconButton } from "../controls/icon-button";
 import type { ToastOptions } from "./toast-options";
@@ -17,9 +17,17 @@ const icons = { info: Info, success: Check, error: CircleAlert };
 type Shown = ToastOptions & { message: string; close: () => void };
 
 /** One message. Exported for the page that shows all components. */
-export function ToastCard({ message, kind = "success", isBrief = false, stays = false, error, action, close }: Shown) {
+export function ToastCard({
+  message,
+  kind = "success",
+  isShort = false,
+  isPersistent = false,
+  error,
+  action,
+  close,
+}: Shown) {
   const Icon = icons[kind];
-  const reference = referenceOf(error);
+  const reference = requestIdOf(error);
   return (
     <div className={cn("toast", kind === "error" && "bad")} role={kind === "error" ? "alert" : "status"}>
       <Icon aria-hidden="true" />
@@ -28,7 +36,7 @@ export function ToastCard({ message, kind = "success", isBrief = false, stays = 
       ) : (
         <div className="toast-lines">
           <span>{message}</span>
-          <span>{referenceText(reference)}</span>
+          <span>{requestIdText(reference)}</span>
         </div>
       )}
       {action && (
@@ -43,7 +51,9 @@ export function ToastCard({ message, kind = "success", isBrief = false, stays = 
           {action.label}
         </Button>
       )}
-      {(stays || (kind === "error" && !isBrief)) && <IconButton size="sm" label="Close" icon={<X />} onClick={close} />}
+      {(isPersistent || (kind === "error" && !isShort)) && (
+        <IconButton size="sm" label="Close" icon={<X />} onClick={close} />
+      )}
     </div>
   );
 }
@@ -60,18 +70,18 @@ function mount() {
   );
 }
 
-function durationMs({ kind, isBrief, stays, action }: ToastOptions): number {
-  if (stays || (kind === "error" && !isBrief)) return Number.POSITIVE_INFINITY;
+function durationMs({ kind, isShort, isPersistent, action }: ToastOptions): number {
+  if (isPersistent || (kind === "error" && !isShort)) return Number.POSITIVE_INFINITY;
   return action ? TOAST_WITH_ACTION_MS : TOAST_MS;
 }
 
 /** Renders a toast. Call `toast` instead, which loads this module. */
-export function show(message: string, options: ToastOptions): void {
-  const reference = options.isBrief ? referenceOf(options.error) : undefined;
+export function showToast(message: string, options: ToastOptions): void {
+  const reference = options.isShort ? requestIdOf(options.error) : undefined;
   if (reference !== undefined) {
     // A brief message leaves no time to note the reference, which therefore gets its own message.
-    show(message, { ...options, error: undefined });
-    show(referenceText(reference), { kind: "error", id: "reference" });
+    showToast(message, { ...options, error: undefined });
+    showToast(requestIdText(reference), { kind: "error", id: "reference" });
     return;
   }
   mount();

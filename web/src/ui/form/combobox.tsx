@@ -18,7 +18,7 @@ interface ComboboxProps {
   active: number;
   onActive: (index: number) => void;
   /** True if the arrow keys also return to the text box, where no option is active. */
-  stopsAtBox: boolean;
+  includesInput: boolean;
   children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ interface ComboboxProps {
  * `aria-activedescendant` names the active option. Arrow keys move through the options and Enter chooses one; Home and
  * End move the caret.
  */
-export function Combobox({ text, onText, isOpen, active, onActive, stopsAtBox, children }: ComboboxProps) {
+export function Combobox({ text, onText, isOpen, active, onActive, includesInput, children }: ComboboxProps) {
   const prefix = `${useId()}-`;
   const optionId = (index: number) => `${prefix}${index}`;
   return (
@@ -38,7 +38,7 @@ export function Combobox({ text, onText, isOpen, active, onActive, stopsAtBox, c
         open={isOpen}
         activeId={active >= 0 ? optionId(active) : null}
         setActiveId={(id) => onActive(id?.startsWith(prefix) ? Number(id.slice(prefix.length)) : -1)}
-        includesBaseElement={stopsAtBox}
+        includesBaseElement={includesInput}
       >
         {children}
       </ComboboxProvider>

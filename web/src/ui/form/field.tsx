@@ -10,7 +10,7 @@ export type FieldLabelling = {
   error?: ReactNode;
   optional?: boolean | undefined;
   /** Shown at the end of the label's line, for example "Forgot Password?". */
-  aside?: ReactNode;
+  trailing?: ReactNode;
 };
 
 /** Returns the id of the hint or error of a field, or `undefined` without either. */
@@ -26,7 +26,7 @@ export function Field({
   hintAction,
   error,
   optional,
-  aside,
+  trailing,
   children,
 }: FieldLabelling & { id: string; children: ReactNode }) {
   return (
@@ -36,7 +36,7 @@ export function Field({
           {label}
           {optional && <span className="opt"> optional</span>}
         </label>
-        {aside}
+        {trailing}
       </div>
       {children}
       {error ? (

@@ -12,7 +12,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
       type={shown ? "text" : "password"}
       spellCheck={false}
       autoCapitalize="none"
-      end={
+      endAdornment={
         <IconButton
           size="sm"
           label={shown ? "Hide password" : "Show password"}

@@ -20,7 +20,7 @@ export function SelectField({
   hintAction,
   error,
   optional,
-  aside,
+  trailing,
   options,
   placeholder,
   id,
@@ -30,7 +30,7 @@ export function SelectField({
   const own = useId();
   const fieldId = id ?? own;
   return (
-    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, aside }}>
+    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, trailing }}>
       <div className="select">
         <select
           {...rest}

@@ -14,7 +14,7 @@ function show(value: number) {
       value={now}
       max={100}
       keyStep={5}
-      words={(secs) => `${secs} seconds`}
+      valueText={(secs) => `${secs} seconds`}
       onChange={onChange}
       onCommit={onCommit}
     />
@@ -59,7 +59,15 @@ test("shows the new value after a key press", () => {
 
 test("draws the buffered part of the recording", () => {
   const { container } = render(
-    <Slider label="Seek" value={10} max={200} keyStep={5} words={String} buffered={50} onCommit={() => undefined} />,
+    <Slider
+      label="Seek"
+      value={10}
+      max={200}
+      keyStep={5}
+      valueText={String}
+      buffered={50}
+      onCommit={() => undefined}
+    />,
   );
   expect(container.querySelector("u")?.style.width).toBe("25%");
 });

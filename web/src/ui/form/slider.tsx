@@ -22,7 +22,7 @@ interface SliderProps {
   /** Change per arrow key, tripled with Shift. Default: `step`. */
   keyStep?: number;
   /** Formats a value for screen readers, for example "72 percent" or "3 minutes 5 seconds of 41 minutes". */
-  words: (value: number) => string;
+  valueText: (value: number) => string;
   /** Called while the value changes. */
   onChange?: (value: number) => void;
   /** Called once at the end of a change: on pointer release or after a key press. */
@@ -32,7 +32,7 @@ interface SliderProps {
   /** Renders a label above the thumb while it moves, and above the mouse pointer. */
   bubble?: ((value: number) => ReactNode) | undefined;
   /** Time in milliseconds that the bubble stays after a change. */
-  bubbleMs?: number;
+  bubbleDelayMs?: number;
   /** Replaces the plain track. `--played` is the share of the value in percent. */
   picture?: ReactNode;
   disabled?: boolean | undefined;
@@ -50,12 +50,12 @@ export function Slider({
   max,
   step = 1,
   keyStep,
-  words,
+  valueText,
   onChange,
   onCommit,
   buffered,
   bubble,
-  bubbleMs = 0,
+  bubbleDelayMs = 0,
   picture,
   disabled,
   className,
@@ -64,7 +64,7 @@ export function Slider({
   const [held, setHeld] = useState<number>();
   const [isGrabbed, setGrabbed] = useState(false);
   const isPointing = useRef(false);
-  const [isTelling, tellForAWhile] = useBriefly(bubbleMs);
+  const [isTelling, tellForAWhile] = useBriefly(bubbleDelayMs);
   const [pointedAt, setPointedAt] = useState<number>();
   const shown = Math.min(max, Math.max(min, held ?? value));
   const share = (part: number) => (max > min ? (100 * (Math.min(max, part) - min)) / (max - min) : 0);
@@ -137,7 +137,7 @@ export function Slider({
       <Primitive.Thumb
         className="slider-thumb"
         aria-label={label}
-        aria-valuetext={words(shown)}
+        aria-valuetext={valueText(shown)}
         onKeyDown={(event) => {
           // With modifiers, arrow keys are browser shortcuts, for example for the history.
           if (event.altKey || event.ctrlKey || event.metaKey) event.stopPropagation();

@@ -6,7 +6,7 @@ import { descriptionId, Field, type FieldLabelling } from "./field";
 export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
   FieldLabelling & {
     /** Small control at the end of the field. */
-    end?: ReactNode;
+    endAdornment?: ReactNode;
     /** Id of an element outside the field that describes it too. */
     describedBy?: string;
     ref?: Ref<HTMLInputElement>;
@@ -19,8 +19,8 @@ export function TextField({
   hintAction,
   error,
   optional,
-  aside,
-  end,
+  trailing,
+  endAdornment,
   describedBy,
   id,
   className,
@@ -38,11 +38,11 @@ export function TextField({
     />
   );
   return (
-    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, aside }}>
-      {end ? (
+    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, trailing }}>
+      {endAdornment ? (
         <div className="input-end">
           {input}
-          <span>{end}</span>
+          <span>{endAdornment}</span>
         </div>
       ) : (
         input
@@ -53,11 +53,21 @@ export function TextField({
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldLabelling & { ref?: Ref<HTMLTextAreaElement> };
 
-export function TextArea({ label, hint, hintAction, error, optional, aside, id, className, ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  hintAction,
+  error,
+  optional,
+  trailing,
+  id,
+  className,
+  ...rest
+}: TextAreaProps) {
   const own = useId();
   const fieldId = id ?? own;
   return (
-    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, aside }}>
+    <Field {...{ id: fieldId, label, hint, hintAction, error, optional, trailing }}>
       <textarea
         {...rest}
         id={fieldId}

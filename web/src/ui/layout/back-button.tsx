@@ -1,6 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import { useNavigate } from "react-router";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 
 type BackButtonProps = {
   /** Destination if there is no history entry to return to. Default: the dashboard. */

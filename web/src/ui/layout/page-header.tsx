@@ -4,8 +4,8 @@ type PageHeaderProps = {
   title: ReactNode;
   /** Makes the title focusable. */
   titleRef?: Ref<HTMLHeadingElement>;
-  over?: ReactNode;
-  sub?: ReactNode;
+  eyebrow?: ReactNode;
+  subtitle?: ReactNode;
   actions?: ReactNode;
   picture?: ReactNode;
   /** A `BackButton`. */
@@ -13,18 +13,18 @@ type PageHeaderProps = {
 };
 
 /** Heading of a page with its title, subtitle and actions. */
-export function PageHeader({ title, titleRef, over, sub, actions, picture, back }: PageHeaderProps) {
+export function PageHeader({ title, titleRef, eyebrow, subtitle, actions, picture, back }: PageHeaderProps) {
   return (
     <>
       {back}
       <header className="page-head">
         {picture}
         <div className="grow">
-          {over && <p className="over">{over}</p>}
+          {eyebrow && <p className="over">{eyebrow}</p>}
           <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
             {title}
           </h1>
-          {sub && <p className="sub">{sub}</p>}
+          {subtitle && <p className="sub">{subtitle}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

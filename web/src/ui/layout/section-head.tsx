@@ -6,16 +6,16 @@ interface SectionHeadProps {
   id: string;
   title: string;
   /** True if the heading takes all the width that its neighbours leave. */
-  grows?: boolean;
+  fills?: boolean;
   /** Content beside the heading. */
   children?: ReactNode;
 }
 
 /** Heading of a section of a page. */
-export function SectionHead({ id, title, grows, children }: SectionHeadProps) {
+export function SectionHeading({ id, title, fills, children }: SectionHeadProps) {
   return (
     <div className="section-header">
-      <h2 className={cn("section", grows && "grow")} id={id}>
+      <h2 className={cn("section", fills && "grow")} id={id}>
         {title}
       </h2>
       {children}

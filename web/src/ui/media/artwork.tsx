@@ -1,7 +1,7 @@
 import { AudioLines } from "lucide-react";
 import { useState } from "react";
-import { toneOf } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
+import { toneOf } from "@/lib/urls/subjects";
 import { Cover } from "./cover";
 
 interface ArtworkProps {

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Tone } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
+import type { Tone } from "@/lib/urls/subjects";
 
 type AvatarProps = {
   src?: string | null | undefined;

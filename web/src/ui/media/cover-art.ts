@@ -1,4 +1,4 @@
-import { prefixOf } from "@/lib/addresses/subjects";
+import { prefixOf } from "@/lib/urls/subjects";
 
 /**
  * Returns the `d` of an SVG path for a course cover, computed from the course code. The subject selects the drawing and

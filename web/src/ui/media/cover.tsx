@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { displayCode, toneOf } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
+import { displayCode, toneOf } from "@/lib/urls/subjects";
 import { coverArt } from "./cover-art";
 
 type CoverProps = {

@@ -20,7 +20,7 @@ function shown(preview: ReactElement) {
 
 test("S2.notes.12 a blurred placeholder has the size of the first page", () => {
   const { container, image } = shown(
-    <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 1527 }} course="CS246" stock={0} />,
+    <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 1527 }} course="CS246" drawingSeed={0} />,
   );
   expect(image.getAttribute("src")).toBe(picture.url);
   expect(image.style.backgroundImage).toMatch(/^url\("data:image\/png;base64,/);
@@ -29,8 +29,8 @@ test("S2.notes.12 a blurred placeholder has the size of the first page", () => {
 });
 
 test("S2.notes.4 S9.c.12 notes without a preview show the eight drawings in turn", () => {
-  const drawn = Array.from({ length: 9 }, (_, stock) => {
-    const { container } = render(<NotePreview course="CS246" stock={stock} />);
+  const drawn = Array.from({ length: 9 }, (_, drawingSeed) => {
+    const { container } = render(<NotePreview course="CS246" drawingSeed={drawingSeed} />);
     return container.querySelector("svg")?.innerHTML ?? "";
   });
   expect(drawn.every((drawing) => drawing.includes("<rect"))).toBe(true);
@@ -42,13 +42,15 @@ test("S2.notes.4 S9.c.12 notes without a preview show the eight drawings in turn
 
 test("S2.notes.12 slides are shown uncropped", () => {
   const { container } = render(
-    <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 608 }} course="X" stock={0} />,
+    <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 608 }} course="X" drawingSeed={0} />,
   );
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(true);
 });
 
 test("S2.notes.12 S9.c.12 a first page that fails to load is replaced by a drawing, and an invalid thumbhash is ignored", () => {
-  const { container, image } = shown(<NotePreview picture={{ ...picture, thumbhash: "%" }} course="CS246" stock={3} />);
+  const { container, image } = shown(
+    <NotePreview picture={{ ...picture, thumbhash: "%" }} course="CS246" drawingSeed={3} />,
+  );
   expect(image.style.backgroundImage).toBe("");
   fireEvent.error(image);
   expect(container.querySelector("img")).toBeNull();
@@ -57,13 +59,13 @@ test("S2.notes.12 S9.c.12 a first page that fails to load is replaced by a drawi
 
 test("a cached image is shown without the blurred placeholder", () => {
   vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
-  const { image } = shown(<NotePreview picture={picture} course="CS246" stock={0} />);
+  const { image } = shown(<NotePreview picture={picture} course="CS246" drawingSeed={0} />);
   expect(image.style.backgroundImage).toBe("");
 });
 
 test("images in the first viewport load eagerly, others lazily", () => {
-  const first = shown(<NotePreview picture={picture} course="CS246" stock={0} isFirst />).image;
+  const first = shown(<NotePreview picture={picture} course="CS246" drawingSeed={0} isFirst />).image;
   expect([first.getAttribute("loading"), first.getAttribute("decoding")]).toEqual(["eager", "sync"]);
-  const later = shown(<NotePreview picture={picture} course="CS246" stock={4} />).image;
+  const later = shown(<NotePreview picture={picture} course="CS246" drawingSeed={4} />).image;
   expect([later.getAttribute("loading"), later.getAttribute("decoding")]).toEqual(["lazy", "async"]);
 });

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { thumbHashToDataURL } from "thumbhash";
 import { COURSE_NOTES_STOCK_IMAGES } from "@/core/limits";
-import { toneOf } from "@/lib/addresses/subjects";
+import { toneOf } from "@/lib/urls/subjects";
 
 /** Figures of the stand-in pages, on an area of 138 × 56 at (16, 68). */
 const figures: readonly ReactNode[] = [
@@ -38,18 +38,18 @@ const figures: readonly ReactNode[] = [
 ];
 
 /** Returns the width of a text line. It varies, so that no two drawings look alike. */
-const lineWidth = (stock: number, line: number) => 60 + ((stock * 37 + line * 53) % 78);
+const lineWidth = (drawingSeed: number, line: number) => 60 + ((drawingSeed * 37 + line * 53) % 78);
 
-function StockPage({ stock, course }: { stock: number; course: string }) {
+function StockPage({ drawingSeed, course }: { drawingSeed: number; course: string }) {
   const tone = toneOf(course);
-  const head = 52 + ((stock * 29) % 44);
+  const head = 52 + ((drawingSeed * 29) % 44);
   const lines = [40, 48, 56, 134, 142, 150, 158, 170, 178, 190, 198, 206];
   return (
     <svg viewBox="0 0 170 220" fill="var(--paper-ink)" aria-hidden="true">
       <rect x="16" y="16" width={head} height="6" rx="2" opacity=".95" />
       <rect x="16" y="26" width={head * 0.7} height="3" rx="1.5" opacity=".3" />
       {lines.map((y, line) => (
-        <rect key={y} x="16" y={y} width={lineWidth(stock, line)} height="3" rx="1.5" opacity=".4" />
+        <rect key={y} x="16" y={y} width={lineWidth(drawingSeed, line)} height="3" rx="1.5" opacity=".4" />
       ))}
       <rect
         x="16"
@@ -61,7 +61,7 @@ function StockPage({ stock, course }: { stock: number; course: string }) {
         opacity=".75"
       />
       <g stroke={`light-dark(var(--ink-${tone}),var(--tone-${tone}))`} strokeWidth="1.6" fill="none">
-        {figures[stock % COURSE_NOTES_STOCK_IMAGES]}
+        {figures[drawingSeed % COURSE_NOTES_STOCK_IMAGES]}
       </g>
     </svg>
   );
@@ -81,7 +81,7 @@ type NotePreviewProps = {
   picture?: PagePicture | undefined;
   course: string;
   /** Number of the stand-in drawing, from 0. It repeats after `COURSE_NOTES_STOCK_IMAGES`. */
-  stock: number;
+  drawingSeed: number;
   /** True on the first screen: loads eagerly and decodes synchronously. */
   isFirst?: boolean;
 };
@@ -122,14 +122,14 @@ function useBlurred(thumbhash: string | undefined, image: RefObject<HTMLImageEle
  * First page of a note, or a stand-in drawing. The frame is portrait and keeps its size while loading; landscape pages
  * are shown whole. Decorative: the title is shown beside it.
  */
-export function NotePreview({ picture, course, stock, isFirst = false }: NotePreviewProps) {
+export function NotePreview({ picture, course, drawingSeed, isFirst = false }: NotePreviewProps) {
   const [failed, setFailed] = useState<string>();
   const image = useRef<HTMLImageElement>(null);
   const placeholder = useBlurred(picture?.thumbhash, image);
   if (!picture || failed === picture.url) {
     return (
-      <span className="pdf" data-stock={stock % COURSE_NOTES_STOCK_IMAGES}>
-        <StockPage stock={stock} course={course} />
+      <span className="pdf" data-stock={drawingSeed % COURSE_NOTES_STOCK_IMAGES}>
+        <StockPage drawingSeed={drawingSeed} course={course} />
       </span>
     );
   }

@@ -1,6 +1,6 @@
 import { Dialog as Primitive } from "radix-ui";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import { confirmDiscard, hasUnsavedChanges, lastUnsavedSeq } from "@/lib/browser/unsaved";
+import { confirmDiscard, hasUnsavedChanges, lastChangeNumber } from "@/lib/browser/unsaved";
 import { cn } from "@/lib/text/cn";
 import { Button } from "../controls/button";
 import { useReturnFocus } from "./return-focus";
@@ -19,7 +19,7 @@ type DialogProps = {
   /** Element to focus on opening. Default: the first control. */
   initialFocus?: React.RefObject<HTMLElement | null> | undefined;
   /** Sets the focus on closing, instead of the opener. */
-  focusInstead?: (() => void) | undefined;
+  setReturnFocus?: (() => void) | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 };
 
@@ -48,13 +48,13 @@ export function Dialog({
   actions,
   wide,
   initialFocus,
-  focusInstead,
+  setReturnFocus,
   role = "dialog",
 }: DialogProps) {
-  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(focusInstead);
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(setReturnFocus);
   const before = useRef(0);
   useEffect(() => {
-    if (open) before.current = lastUnsavedSeq();
+    if (open) before.current = lastChangeNumber();
   }, [open]);
   function close() {
     if (!hasUnsavedChanges(before.current)) onOpenChange(false);

@@ -105,7 +105,7 @@ test("when a dialog closes, the focus moves to the element that the dialog reque
         open={isOpen}
         onOpenChange={() => undefined}
         title="Make a card"
-        focusInstead={() => document.getElementById("passage")?.focus()}
+        setReturnFocus={() => document.getElementById("passage")?.focus()}
       >
         <input aria-label="Front" />
       </Dialog>

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { type FocusPlace, focusNear, isFocusLost, placeOf } from "@/lib/browser/keep-focus";
+import { type FocusContext, focusContextOf, isFocusLost, restoreFocusNear } from "@/lib/browser/keep-focus";
 
 /** Returns the element that opened a dialog. For a menu item, which disappears, that is the button of the menu. */
 function openerOf(focused: Element | null): Element | null {
@@ -9,22 +9,22 @@ function openerOf(focused: Element | null): Element | null {
 
 /**
  * Restores the focus after a dialog closes. Radix does so only for dialogs with their own trigger. Pass both handlers
- * to the dialog's content. If the opener no longer exists, the nearest entry or region gets the focus. `focusInstead`
+ * to the dialog's content. If the opener no longer exists, the nearest entry or region gets the focus. `setReturnFocus`
  * sets it for dialogs whose opener may be there on closing and be removed a moment later.
  */
-export function useReturnFocus(focusInstead?: () => void) {
-  const before = useRef<FocusPlace>(undefined);
+export function useReturnFocus(setReturnFocus?: () => void) {
+  const before = useRef<FocusContext>(undefined);
   return {
     onOpenAutoFocus: () => {
       const opener = openerOf(document.activeElement);
-      before.current = placeOf(opener instanceof HTMLElement ? opener : document.body);
+      before.current = focusContextOf(opener instanceof HTMLElement ? opener : document.body);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const place = before.current;
-      if (focusInstead) focusInstead();
+      if (setReturnFocus) setReturnFocus();
       else if (place?.element.isConnected) place.element.focus();
-      if (place && isFocusLost()) focusNear(place);
+      if (place && isFocusLost()) restoreFocusNear(place);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { Highlighted, splitByRanges } from "./highlight";
+import { HighlightedText, splitByRanges } from "./highlight";
 
 const marked = (text: string, ranges: [number, number][]) =>
   splitByRanges(text, ranges)
@@ -35,7 +35,7 @@ describe("highlighting", () => {
 
   it("replaces the highlighted matches when the query changes", () => {
     const complaint = vi.spyOn(console, "error");
-    const shown = (ranges: [number, number][]) => <Highlighted text="MATH 137" ranges={ranges} />;
+    const shown = (ranges: [number, number][]) => <HighlightedText text="MATH 137" ranges={ranges} />;
     const { container, rerender } = render(shown([[0, 3]]));
     expect(container.innerHTML).toBe("<mark>MAT</mark><span>H 137</span>");
     rerender(shown([[5, 8]]));

@@ -20,7 +20,7 @@ export function splitByRanges(
   return pieces;
 }
 
-export function Highlighted({ text, ranges }: { text: string; ranges: readonly MatchRange[] }) {
+export function HighlightedText({ text, ranges }: { text: string; ranges: readonly MatchRange[] }) {
   return splitByRanges(text, ranges).map((piece) =>
     piece.isMatch ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
   );

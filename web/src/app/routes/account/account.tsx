@@ -1,6 +1,6 @@
-import { profilePlaylists } from "@/features/playlists/student-playlists";
+import { renderProfilePlaylists } from "@/features/playlists/student-playlists";
 import { OwnProfile } from "@/features/profile/public-profile";
 
 export function Component() {
-  return <OwnProfile playlists={profilePlaylists} />;
+  return <OwnProfile playlists={renderProfilePlaylists} />;
 }

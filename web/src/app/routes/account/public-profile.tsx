@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useParams } from "react-router";
 import { studentCoursesQuery, studentQuery } from "@/data/people/students";
 import { studentPlaylistsQuery } from "@/data/playlists/playlists";
 import { queryClient } from "@/data/query/query-client";
-import { profilePlaylists } from "@/features/playlists/student-playlists";
+import { renderProfilePlaylists } from "@/features/playlists/student-playlists";
 import { PublicProfile } from "@/features/profile/public-profile";
 
 /** Prefetches all sections in parallel. */
@@ -19,5 +19,5 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export function Component() {
   const { username = "" } = useParams();
-  return <PublicProfile key={username} username={username} playlists={profilePlaylists} />;
+  return <PublicProfile key={username} username={username} playlists={renderProfilePlaylists} />;
 }

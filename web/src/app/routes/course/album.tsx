@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLocation } from "react-router";
 import { albumQuery } from "@/data/albums/albums";
 import { queryClient } from "@/data/query/query-client";
 import { AlbumPage } from "@/features/albums/album-page";
-import { albumFromPath } from "@/lib/addresses/albums";
+import { albumFromPath } from "@/lib/urls/albums";
 
 export function loader({ request }: LoaderFunctionArgs) {
   void queryClient.prefetchInfiniteQuery(albumQuery(albumFromPath(new URL(request.url).pathname)));

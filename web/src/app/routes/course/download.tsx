@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { loadRules } from "@/core/wasm";
-import { PublicCoursePage, PublicNotePage } from "@/features/notes/public-page";
-import { paths } from "@/lib/addresses/paths";
+import { PublicCoursePage, PublicNotePage } from "@/features/notes/public-pages";
 import { isUlid } from "@/lib/text/ulid";
+import { paths } from "@/lib/urls/paths";
 
 type Shared = { kind: "note" | "course"; id: string };
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { Component as MergedCourses, withOtherCourse } from "./merged-courses";
+import { Component as MergedCourses, replaceCourseCode } from "./merged-courses";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/courses/courses", () => ({
@@ -21,7 +21,7 @@ test.each([
   ["/study", "?course=CS246&course=MATH137", "/study?course=CS247&course=MATH137"],
   ["/study", "?course=CS246&course=CS247", "/study?course=CS247"],
 ])("the URL %s%s of a merged course becomes %s", (pathname, search, expected) => {
-  expect(withOtherCourse(pathname, search, "CS246", "CS247")).toBe(expected);
+  expect(replaceCourseCode(pathname, search, "CS246", "CS247")).toBe(expected);
 });
 
 function Address() {

@@ -5,7 +5,7 @@ import { canonicalCode } from "@/core/course-code";
 import { courseQuery } from "@/data/courses/courses";
 
 /** Replaces a course code in the path and in the `course` parameters of the query. Returns the new URL. */
-export function withOtherCourse(pathname: string, search: string, from: string, into: string): string {
+export function replaceCourseCode(pathname: string, search: string, from: string, into: string): string {
   const replace = (text: string) => ((canonicalCode(text)?.code ?? text) === from ? into : text);
   const path = pathname.split("/").map((step) => encodeURIComponent(replace(decodeURIComponent(step))));
   const query = new URLSearchParams(search);
@@ -40,7 +40,7 @@ function Redirect({ code }: { code: string }) {
   const navigate = useNavigate();
   const into = data && data.courseCode !== code ? data.courseCode : undefined;
   useEffect(() => {
-    if (into !== undefined) void navigate(withOtherCourse(pathname, search, code, into) + hash, { replace: true });
+    if (into !== undefined) void navigate(replaceCourseCode(pathname, search, code, into) + hash, { replace: true });
   }, [code, into, pathname, search, hash, navigate]);
   return null;
 }

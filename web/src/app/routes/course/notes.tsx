@@ -6,9 +6,9 @@ import { examsQuery } from "@/data/exams/exams";
 import { courseNotesQuery } from "@/data/notes/notes";
 import { queryClient } from "@/data/query/query-client";
 import { ChapterList } from "@/features/cards/chapters/chapter-list";
-import { ExamPart } from "@/features/exams/exam-part";
+import { ExamSection } from "@/features/exams/exam-section";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { hasOfflineFiles } from "@/offline/files/has-offline-files";
 import { useSession } from "@/session/session";
 import { lazyComponent } from "@/ui/feedback/lazy";
@@ -51,7 +51,7 @@ export function Component() {
       code={code}
       display={display}
       studyCards={<ChapterList key={`cards of ${code}`} code={code} />}
-      exam={<ExamPart key={`exam of ${code}`} code={code} />}
+      exam={<ExamSection key={`exam of ${code}`} code={code} />}
       recordings={me && hasOfflineFiles(me.uid) && <KeptRecordings code={code} display={display} />}
     />
   );

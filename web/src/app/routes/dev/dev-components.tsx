@@ -28,7 +28,7 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
 import { Menu } from "@/ui/overlay/menu";
 import { Tooltip } from "@/ui/overlay/tooltip";
-import { ListeningParts } from "./dev-listening";
+import { PlayerGallery } from "./dev-player";
 
 const variants: readonly ButtonVariant[] = ["primary", "outlined", "tonal", "quiet", "danger", "danger-quiet"];
 const frozen = ["is-hover", "is-press", "is-focus"];
@@ -137,7 +137,7 @@ function Feedback() {
           body="The first one appears here."
         />
         <LoadError
-          as="page"
+          variant="page"
           error={undefined}
           className="card"
           icon={<ServerOff />}
@@ -201,8 +201,8 @@ export function Component() {
       <BackButton />
       <PageHeader
         title="Parts"
-        over="Design system"
-        sub="Every part in every state. Hover, pressed and focus are frozen for the picture."
+        eyebrow="Design system"
+        subtitle="Every part in every state. Hover, pressed and focus are frozen for the picture."
         actions={<ThemeToggle />}
       />
       <Part name="Mark">
@@ -322,7 +322,7 @@ export function Component() {
         <Feedback />
       </Part>
       <Part name="Listening">
-        <ListeningParts />
+        <PlayerGallery />
       </Part>
     </main>
   );

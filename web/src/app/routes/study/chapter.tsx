@@ -5,7 +5,7 @@ import { chapterQuery } from "@/data/cards/chapters";
 import { queryClient } from "@/data/query/query-client";
 import { ChapterPage } from "@/features/cards/chapters/chapter-page";
 import { prepareFormulas } from "@/features/cards/text/rich-text";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 
 /** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params }: LoaderFunctionArgs) {

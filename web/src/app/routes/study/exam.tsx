@@ -3,7 +3,7 @@ import { canonicalCode } from "@/core/course-code";
 import { loadRules } from "@/core/wasm";
 import { PlanPage } from "@/features/exams/plan-page";
 import { MissingCourse } from "@/features/notes/notes-page";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 
 /** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params }: LoaderFunctionArgs) {

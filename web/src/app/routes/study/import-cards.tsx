@@ -2,8 +2,8 @@ import { useMatch, useParams, useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { RequireSecondFactor } from "@/features/admin/require-second-factor";
 import { ImportCardsPage } from "@/features/cards/import/import-page";
-import { ImportOwnCardsPage } from "@/features/cards/import/import-personal-page";
-import { pages } from "@/lib/addresses/pages";
+import { ImportPersonalCardsPage } from "@/features/cards/import/import-personal-page";
+import { pages } from "@/lib/urls/pages";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
 
@@ -15,9 +15,9 @@ export function Component() {
   const { isAdmin, me } = useSession();
   const { guideId = "", chapterId = "" } = useParams();
   const [search] = useSearchParams();
-  if (useMatch(pages.importPersonalCards.address)) {
+  if (useMatch(pages.importPersonalCards.pattern)) {
     const code = canonicalCode(guideId)?.code ?? guideId;
-    return <ImportOwnCardsPage key={code} code={code} chapterId={search.get("chapter") ?? ""} />;
+    return <ImportPersonalCardsPage key={code} code={code} chapterId={search.get("chapter") ?? ""} />;
   }
   if (me?.needsSecondFactor) return <RequireSecondFactor title="Import cards" />;
   return isAdmin ? (

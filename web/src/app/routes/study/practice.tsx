@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { chaptersQuery } from "@/data/cards/chapters";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
 import { queryClient } from "@/data/query/query-client";
 import { PracticePage } from "@/features/cards/practice/practice-page";
 
@@ -9,7 +9,7 @@ import { PracticePage } from "@/features/cards/practice/practice-page";
 export function loader({ request }: LoaderFunctionArgs) {
   const course = new URL(request.url).searchParams.get("course");
   if (course) void queryClient.prefetchQuery(chaptersQuery(canonicalCode(course)?.code ?? course));
-  void queryClient.prefetchQuery(ownCoursesQuery);
+  void queryClient.prefetchQuery(personalCardCountsQuery);
   return null;
 }
 

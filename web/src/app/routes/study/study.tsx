@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { chaptersQuery } from "@/data/cards/chapters";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
 import { examsQuery } from "@/data/exams/exams";
 import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/review-log";
@@ -14,7 +14,7 @@ const NextExams = lazyComponent(async () => (await import("../../shell/deferred-
 export function loader({ request }: LoaderFunctionArgs) {
   const courses = new URL(request.url).searchParams.getAll("course");
   for (const course of courses) void queryClient.prefetchQuery(chaptersQuery(canonicalCode(course)?.code ?? course));
-  void queryClient.prefetchQuery(ownCoursesQuery);
+  void queryClient.prefetchQuery(personalCardCountsQuery);
   void queryClient.prefetchQuery(studySettingsQuery);
   void queryClient.prefetchQuery(examsQuery);
   return null;

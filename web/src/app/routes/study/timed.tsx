@@ -1,4 +1,4 @@
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
 import { examsQuery } from "@/data/exams/exams";
 import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/review-log";
@@ -6,7 +6,7 @@ import { TimedPage } from "@/features/cards/timed/timed-page";
 
 /** Prefetches the data of the page in parallel. */
 export function loader() {
-  void queryClient.prefetchQuery(ownCoursesQuery);
+  void queryClient.prefetchQuery(personalCardCountsQuery);
   void queryClient.prefetchQuery(studySettingsQuery);
   void queryClient.prefetchQuery(examsQuery);
   return null;

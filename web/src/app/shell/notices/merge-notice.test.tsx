@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Me, UnreadMerge } from "@/api/models";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import { MergeNotice } from "./merge-notice";
 
 const { markMergeRead } = vi.hoisted(() => ({ markMergeRead: vi.fn<(code: string) => Promise<void>>() }));
@@ -44,7 +44,7 @@ test("S4.merge.1 shows what each merge moved, one after the other, until it is c
 
 test("S4.merge.1 stays hidden on this page if the confirmation could not be sent, and returns at the next start", async () => {
   const logged = vi.spyOn(console, "warn").mockReturnValue();
-  markMergeRead.mockRejectedValue(unreachable());
+  markMergeRead.mockRejectedValue(unreachableProblem());
   const { unmount } = render(noticeOf([first]));
   confirm();
   await waitFor(() => expect(logged).toHaveBeenCalledWith(expect.any(String), expect.any(ApiProblem)));

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Me, UnreadMerge } from "@/api/models";
 import { markMergeRead } from "@/data/me/me";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 

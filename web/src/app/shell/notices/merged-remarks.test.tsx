@@ -33,7 +33,7 @@ test.each([
   calls.confirm({ kind }, result);
   expect(calls.toast).toHaveBeenCalledTimes(times);
   for (const call of calls.toast.mock.calls)
-    expect(call).toEqual([expect.stringMatching(/both texts\.$/), { stays: true }]);
+    expect(call).toEqual([expect.stringMatching(/both texts\.$/), { isPersistent: true }]);
   unmount();
   expect(calls.stop).toHaveBeenCalled();
 });

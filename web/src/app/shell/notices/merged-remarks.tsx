@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Results } from "@/offline/outbox/kinds/table";
+import type { ResultByKind } from "@/offline/outbox/kinds/kinds";
 import { outbox } from "@/offline/outbox/queue";
 import { toast } from "@/ui/feedback/toast";
 
@@ -10,8 +10,8 @@ export function MergedRemarks() {
       outbox.onConfirmed((change, result) => {
         if (document.visibilityState !== "visible") return;
         if (change.kind !== "highlight" && change.kind !== "bookmark") return;
-        if (!(result as Results["highlight" | "bookmark"])?.hasBothRemarks) return;
-        toast("You changed this comment on another device too. It now has both texts.", { stays: true });
+        if (!(result as ResultByKind["highlight" | "bookmark"])?.hasBothRemarks) return;
+        toast("You changed this comment on another device too. It now has both texts.", { isPersistent: true });
       }),
     [],
   );

@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, FilterSelect, SearchInput } from "../console-page";
 import { useFilterParam } from "../use-content-filter-params";
-import { activityKinds, auditActionLabel, auditMonthOptions, filterOf } from "./activity";
+import { activityKinds, auditActionLabel, auditMonthOptions, parseActivityFilter } from "./activity";
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
@@ -16,7 +16,7 @@ const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "
 export function ActivityPage() {
   const [months] = useState(() => auditMonthOptions(new Date()));
   const { params, change, typed, setTyped } = useFilterParam();
-  const filter = filterOf(params, months);
+  const filter = parseActivityFilter(params, months);
   // Keep the entries of the previous filter until the new ones have loaded.
   const list = useInfiniteQuery({ ...activityQuery(filter), placeholderData: keepPreviousData });
   const entries = list.data?.pages.flatMap((page) => page.items) ?? [];

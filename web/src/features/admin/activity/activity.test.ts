@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { activityKinds, auditActionLabel, auditMonthOptions, filterOf } from "./activity";
+import { activityKinds, auditActionLabel, auditMonthOptions, parseActivityFilter } from "./activity";
 
 test("H21 the months of the log end with the current one and cross the year, in UTC", () => {
   const months = auditMonthOptions(new Date("2026-02-01T00:30:00Z"));
@@ -48,7 +48,7 @@ test("H21 each logged action has a filter category and a text", () => {
 
 test("S6.adm.9 the filter is read from the URL, ignoring unknown months and kinds", () => {
   const months = auditMonthOptions(new Date("2026-02-01T00:30:00Z"));
-  const of = (search: string) => filterOf(new URLSearchParams(search), months);
+  const of = (search: string) => parseActivityFilter(new URLSearchParams(search), months);
   const none = { month: "2026-02", by: undefined, kind: undefined, text: undefined };
   expect(of("")).toEqual(none);
   expect(of("month=2019-01&kind=toString")).toEqual(none);

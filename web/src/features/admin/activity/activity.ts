@@ -80,7 +80,7 @@ interface Month {
 }
 
 /** Returns the filter in the parameters of a URL. Without a month of the log, it is the newest one. */
-export function filterOf(params: URLSearchParams, months: readonly Month[]): ActivityFilter {
+export function parseActivityFilter(params: URLSearchParams, months: readonly Month[]): ActivityFilter {
   const [month, kind] = [params.get("month"), params.get("kind")];
   const isAvailable = months.some(({ value }) => value === month);
   return {

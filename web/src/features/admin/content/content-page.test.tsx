@@ -20,7 +20,7 @@ vi.mock("./edit-dialog", () => ({
 }));
 vi.mock("./replace-dialog", () => ({ ReplaceDialog: ({ entry }: Dialog) => <p>Replaces {entry.id}</p> }));
 vi.mock("./trash-dialog", () => ({
-  TrashDialog: ({
+  MoveToTrashDialog: ({
     entries,
     onDone,
     onClose,

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Captions, FolderOpen, SearchX, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type ContentEntry, contentQuery } from "@/data/admin/admin";
-import { collectionTitle } from "@/lib/addresses/collections";
-import { paths } from "@/lib/addresses/paths";
+import { collectionTitle } from "@/lib/urls/collections";
+import { paths } from "@/lib/urls/paths";
 import { PaginatedList } from "@/parts/paginated-list";
 import { TranscriptDialog } from "@/parts/transcript/transcript-dialog";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -17,7 +17,7 @@ import { EditDialog } from "./edit-dialog";
 import { ReplaceDialog } from "./replace-dialog";
 import { StoragePanel } from "./storage-panel";
 import { TranscriptsDialog } from "./transcripts-dialog";
-import { TrashDialog } from "./trash-dialog";
+import { MoveToTrashDialog } from "./trash-dialog";
 
 type OpenDialog =
   | { about: "edit" | "replace" | "transcript"; entry: ContentEntry }
@@ -66,7 +66,7 @@ export function ContentPage() {
           </Button>
         )}
         <SelectionBar selection={selection}>
-          <Button variant="danger-quiet" onClick={() => setDialog({ about: "trash", entries: selection.chosen })}>
+          <Button variant="danger-quiet" onClick={() => setDialog({ about: "trash", entries: selection.selected })}>
             Move to trash
           </Button>
         </SelectionBar>
@@ -118,7 +118,9 @@ export function ContentPage() {
       {dialog?.about === "transcript" && (
         <TranscriptDialog id={dialog.entry.id} title={dialog.entry.title} onClose={close} />
       )}
-      {dialog?.about === "trash" && <TrashDialog entries={dialog.entries} onClose={close} onDone={selection.clear} />}
+      {dialog?.about === "trash" && (
+        <MoveToTrashDialog entries={dialog.entries} onClose={close} onDone={selection.clear} />
+      )}
     </ConsolePage>
   );
 }

@@ -1,8 +1,8 @@
 import { Captions, Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ContentEntry } from "@/data/admin/admin";
-import { collectionTitle, contentHref } from "@/lib/addresses/collections";
 import { formatBytes, formatDay } from "@/lib/text/format";
+import { collectionTitle, contentHref } from "@/lib/urls/collections";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
 import { kindTitles } from "../labels";

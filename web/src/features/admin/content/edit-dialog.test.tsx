@@ -13,7 +13,7 @@ vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 vi.mock("@/data/admin/admin", () => ({
   contentDetailQuery: () => ({ queryKey: ["detail"], queryFn: () => api.detail(), retry: false }),
   useEditContent: () => ({ mutateAsync: api.edit }),
-  usePlaceAudio: () => ({ mutateAsync: api.place }),
+  useReorderAudio: () => ({ mutateAsync: api.place }),
 }));
 vi.mock("@/data/audio/audio", () => ({
   shelfQuery: (shelf: string) => ({

@@ -16,12 +16,12 @@ import {
   type ContentEntry,
   contentDetailQuery,
   useEditContent,
-  usePlaceAudio,
+  useReorderAudio,
 } from "@/data/admin/admin";
 import { shelfQuery } from "@/data/audio/audio";
 import { createAlbumPictureUpload, createAudioPictureUpload } from "@/data/uploads/uploads";
-import { shelfTitles } from "@/lib/addresses/shelves";
-import { Problem } from "@/parts/forms/problem";
+import { shelfTitles } from "@/lib/urls/shelves";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
@@ -31,9 +31,9 @@ import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField, type SelectFieldProps } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
-import { EditingDialog } from "../editing-dialog";
+import { LoadEditDialog } from "../editing-dialog";
 import { kindTitles } from "../labels";
-import { usePicture } from "../use-picture";
+import { usePictureUpload } from "../use-picture";
 
 interface EditDialogProps {
   entry: ContentEntry;
@@ -44,7 +44,7 @@ interface EditDialogProps {
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
   return (
-    <EditingDialog
+    <LoadEditDialog
       title={`Edit “${entry.title}”`}
       description={
         entry.kind === "audio"
@@ -55,7 +55,7 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
       onClose={onClose}
     >
       {(opened, reload) => <EditForm opened={opened} onClose={onClose} onReload={reload} />}
-    </EditingDialog>
+    </LoadEditDialog>
   );
 }
 
@@ -114,11 +114,11 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [subject, setSubject] = useState(detail.subject ?? "");
   const [shelf, setShelf] = useState(detail.place);
   const edit = useEditContent(detail);
-  const place = usePlaceAudio(detail.id);
+  const place = useReorderAudio(detail.id);
   const [placeError, setPlaceError] = useState<{ error: unknown }>();
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
-  const picture = usePicture(detail.imageUrl ?? "", (file, signal) =>
+  const picture = usePictureUpload(detail.imageUrl ?? "", (file, signal) =>
     detail.kind === "audio"
       ? createAudioPictureUpload(detail.id, file, signal)
       : createAlbumPictureUpload(note, file, signal),
@@ -186,7 +186,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   }, [ref]);
   const placeProblem = placeError && (
     <span>
-      Everything else is saved. The place could not be changed. <Problem error={placeError.error} />
+      Everything else is saved. The place could not be changed. <ProblemMessage error={placeError.error} />
     </span>
   );
   return (

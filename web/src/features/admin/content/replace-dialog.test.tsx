@@ -8,11 +8,11 @@ import type { uploadFile } from "@/parts/uploading/sending/upload-file";
 import { ReplaceDialog } from "./replace-dialog";
 
 const upload = vi.hoisted(() => vi.fn());
-const admin = vi.hoisted(() => ({ detail: vi.fn(), declare: vi.fn() }));
+const admin = vi.hoisted(() => ({ detail: vi.fn(), create: vi.fn() }));
 vi.mock("@/parts/uploading/sending/upload-file", () => ({ uploadFile: upload }));
 vi.mock("@/data/admin/admin", () => ({
   contentDetailQuery: () => ({ queryKey: ["detail"], queryFn: () => admin.detail(), retry: false }),
-  createReplacementUpload: admin.declare,
+  createReplacementUpload: admin.create,
   useRefreshContent: () => async () => undefined,
 }));
 vi.mock("@/core/validation", () => ({ validateWithRules: async () => [] }));
@@ -52,19 +52,19 @@ async function choose(): Promise<void> {
 
 test("S6.adm.7 replacing a file sends the version that was shown when the dialog opened", async () => {
   upload.mockImplementation(async (...[, , kind, , signal]: Parameters<typeof uploadFile>) =>
-    kind.declare({ fileName: "same.pdf" } as never, undefined, signal),
+    kind.create({ fileName: "same.pdf" } as never, undefined, signal),
   );
   show("note");
   await choose();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(admin.declare.mock.calls[0]?.[1]).toEqual({ fileName: "same.pdf", version: 3 });
+  expect(admin.create.mock.calls[0]?.[1]).toEqual({ fileName: "same.pdf", version: 3 });
 });
 
 test("S6.adm.7 a rejected second replacement shows the name of the new file, and replaces it after a confirmation", async () => {
   upload.mockImplementation(async (...[, , kind, , signal]: Parameters<typeof uploadFile>) =>
-    kind.declare({ fileName: "same.pdf" } as never, undefined, signal),
+    kind.create({ fileName: "same.pdf" } as never, undefined, signal),
   );
-  admin.declare.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "" }));
+  admin.create.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "" }));
   show("note");
   admin.detail.mockResolvedValue({ kind: "note", id: "n1", title: "Limits", fileName: "theirs.pdf", version: 4 });
   await choose();
@@ -72,7 +72,7 @@ test("S6.adm.7 a rejected second replacement shows the name of the new file, and
   expect(screen.getByRole("dialog").textContent).toContain("“theirs.pdf” goes to the trash for 30 days.");
   fireEvent.click(screen.getByRole("button", { name: "Replace anyway" }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(admin.declare.mock.calls.map(([, body]) => body.version)).toEqual([3, 4]);
+  expect(admin.create.mock.calls.map(([, body]) => body.version)).toEqual([3, 4]);
 });
 
 test("S4.up.3 a replacement file that another note uses shows the duplicate warning, and can be reused", async () => {

@@ -30,7 +30,7 @@ const FAILED = "The file was not replaced.";
 
 function replacementOf(entry: ContentDetail, onConflict: () => void): UploadKind<undefined> {
   return {
-    async declare(file, _fields, signal) {
+    async create(file, _fields, signal) {
       try {
         return await createReplacementUpload(entry, { ...file, version: entry.version }, signal);
       } catch (error) {
@@ -39,9 +39,9 @@ function replacementOf(entry: ContentDetail, onConflict: () => void): UploadKind
       }
     },
     contentType: entry.kind === "audio" ? "" : "application/pdf",
-    inParts: entry.kind === "audio",
+    isMultipart: entry.kind === "audio",
     detectsDuplicates: true,
-    resultOf: (upload) => upload.noteId ?? upload.audioId,
+    resultIdOf: (upload) => upload.noteId ?? upload.audioId,
     onPublished: () => undefined,
     texts: { done: "The file was replaced.", failed: FAILED, rejected: "The file was not accepted." },
   };
@@ -180,7 +180,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           />
         </div>
       ) : detail.isError ? (
-        <LoadError as="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
+        <LoadError variant="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
           {problemDetail(detail.error)}
         </LoadError>
       ) : (
@@ -188,7 +188,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           <SkeletonText lines={2} />
         </div>
       )}
-      {known && <DuplicateFile phase={{ kind: "known", duplicates: known.duplicates }} onLink={known.use} />}
+      {known && <DuplicateFile phase={{ kind: "known", duplicates: known.duplicates }} onReuse={known.use} />}
       {problem && (
         <Banner
           kind="bad"

@@ -65,7 +65,7 @@ export function TranscriptsDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="mt-4 grid gap-4">
         {recordings.isLoadingError ? (
-          <LoadError as="banner" error={recordings.error} onRetry={recordings.refetch}>
+          <LoadError variant="banner" error={recordings.error} onRetry={recordings.refetch}>
             {problemDetail(recordings.error)}
           </LoadError>
         ) : recordings.data ? (

@@ -7,7 +7,7 @@ import { toast } from "@/ui/feedback/toast";
 import { PasswordField } from "@/ui/form/password-field";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { failedText, itemCountText } from "../labels";
+import { itemCountText, partialFailureText } from "../labels";
 
 const FATE = "Students will no longer see it. You can restore it for 30 days.";
 const FATE_OF_SEVERAL = "Students will no longer see them. You can restore them for 30 days.";
@@ -20,7 +20,7 @@ interface TrashDialogProps {
 }
 
 /** Dialog to move items to the trash. The toast has an undo button. Several items require the password again. */
-export function TrashDialog({ entries, onClose, onDone }: TrashDialogProps) {
+export function MoveToTrashDialog({ entries, onClose, onDone }: TrashDialogProps) {
   const [only, ...more] = entries;
   if (only && more.length === 0) return <TrashOne entry={only} onClose={onClose} onDone={onDone} />;
   return (
@@ -41,7 +41,7 @@ function useUndo(): (gone: readonly Restorable[]) => Promise<void> {
     const { done, failed, error } = await restore.mutateAsync(gone);
     if (failed.length === 0) toast(gone.length === 1 ? "It was restored." : "They were restored.");
     else {
-      toast(`${failedText(done.length, failed, "restored")} ${problemText(error)}`, {
+      toast(`${partialFailureText(done.length, failed, "restored")} ${problemText(error)}`, {
         kind: "error",
         action: { label: "Retry", onClick: () => void undo(failed) },
       });
@@ -56,7 +56,7 @@ function TrashOne({ entry, onClose, onDone }: Omit<TrashDialogProps, "entries"> 
     try {
       await trash.mutateAsync(entry);
     } catch (error) {
-      toast(`${failedText(0, [entry], "moved to the trash")} ${problemText(error)}`, { kind: "error" });
+      toast(`${partialFailureText(0, [entry], "moved to the trash")} ${problemText(error)}`, { kind: "error" });
       throw error;
     }
     toast("Moved to the trash.", { action: { label: "Undo", onClick: () => void undo([entry]) } });
@@ -90,7 +90,7 @@ function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
         const why = error
           ? problemText(error)
           : "Someone else has changed or deleted them. Reload to see the latest version.";
-        toast(`${failedText(done.length, failed, "moved to the trash")} ${why}`, { kind: "error", ...back });
+        toast(`${partialFailureText(done.length, failed, "moved to the trash")} ${why}`, { kind: "error", ...back });
       } else {
         toast(`${itemCountText(done.length)} moved to the trash.`, back);
       }

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import type { ContentEntry } from "@/data/admin/admin";
-import { TrashDialog } from "./trash-dialog";
+import { MoveToTrashDialog } from "./trash-dialog";
 import { TrashPage } from "./trash-page";
 
 const api = vi.hoisted(() => ({ restore: vi.fn(), trashOne: vi.fn(), trash: vi.fn(), toast: vi.fn() }));
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test("S6.adm.8 restoring several items reports how many were restored and lists the others", async () => {
-  api.restore.mockResolvedValue({ done: [limits, maps], failed: [sets], error: unreachable() });
+  api.restore.mockResolvedValue({ done: [limits, maps], failed: [sets], error: unreachableProblem() });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <TrashPage />
@@ -42,24 +42,24 @@ test("S6.adm.8 restoring several items reports how many were restored and lists 
   );
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select all shown" }));
   fireEvent.click(screen.getByRole("button", { name: "Restore" }));
-  const text = `2 of 3 restored. “Sets” could not be restored. ${unreachable().detail}`;
+  const text = `2 of 3 restored. “Sets” could not be restored. ${unreachableProblem().detail}`;
   await vi.waitFor(() => expect(api.toast.mock.calls).toEqual([[text, { kind: "error" }]]));
 });
 
 test("S6.adm.12 deleting several items reports how many were moved to the trash and lists the others", async () => {
-  api.trash.mockResolvedValue({ done: [limits], failed: [maps, sets], error: unreachable() });
+  api.trash.mockResolvedValue({ done: [limits], failed: [maps, sets], error: unreachableProblem() });
   const all = entries as unknown as ContentEntry[];
-  render(<TrashDialog entries={all} onClose={() => undefined} onDone={() => undefined} />);
+  render(<MoveToTrashDialog entries={all} onClose={() => undefined} onDone={() => undefined} />);
   fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "secret" } });
   fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
-  const text = `1 of 3 moved to the trash. “Maps” and “Sets” could not be moved to the trash. ${unreachable().detail}`;
+  const text = `1 of 3 moved to the trash. “Maps” and “Sets” could not be moved to the trash. ${unreachableProblem().detail}`;
   await vi.waitFor(() => expect(api.toast.mock.calls[0]?.[0]).toBe(text));
 });
 
 function ask(count: number) {
   const [onClose, onDone] = [vi.fn(), vi.fn()];
   const some = (entries as unknown as ContentEntry[]).slice(0, count);
-  render(<TrashDialog entries={some} onClose={onClose} onDone={onDone} />);
+  render(<MoveToTrashDialog entries={some} onClose={onClose} onDone={onDone} />);
   return { onClose, onDone };
 }
 
@@ -87,10 +87,10 @@ test("S6.adm.12 one item is moved to the trash after a confirmation, and can be 
 });
 
 test("S6.adm.12 if one item cannot be moved to the trash, the dialog shows the reason and stays open", async () => {
-  api.trashOne.mockRejectedValue(unreachable());
+  api.trashOne.mockRejectedValue(unreachableProblem());
   const { onClose, onDone } = ask(1);
   fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
-  const text = `“Limits” could not be moved to the trash. ${unreachable().detail}`;
+  const text = `“Limits” could not be moved to the trash. ${unreachableProblem().detail}`;
   await vi.waitFor(() => expect(api.toast.mock.calls).toEqual([[text, { kind: "error" }]]));
   expect([onClose, onDone].map((call) => call.mock.calls)).toEqual([[], []]);
 });

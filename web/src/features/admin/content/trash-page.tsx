@@ -3,14 +3,14 @@ import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { type Restorable, trashQuery, useRestoreItems } from "@/data/admin/admin";
-import { collectionTitle } from "@/lib/addresses/collections";
 import { formatBytes, formatDay } from "@/lib/text/format";
+import { collectionTitle } from "@/lib/urls/collections";
 import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ConsolePage } from "../console-page";
-import { failedText, itemCountText, trashTitles } from "../labels";
+import { itemCountText, partialFailureText, trashTitles } from "../labels";
 import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
 
 /** Page with deleted items and the dates until which they can be restored. */
@@ -30,7 +30,7 @@ export function TrashPage() {
       const reason = isGone
         ? "It may have been restored already, its 30 days may be over, or the item that a file belongs to is in the trash."
         : problemText(error);
-      toast(`${failedText(done.length, failed, "restored")} ${reason}`, { kind: "error" });
+      toast(`${partialFailureText(done.length, failed, "restored")} ${reason}`, { kind: "error" });
     } else {
       selection.clear();
       toast(done.length === 1 ? `“${done[0]?.title}” was restored.` : `${itemCountText(done.length)} were restored.`);
@@ -46,7 +46,7 @@ export function TrashPage() {
             icon={<ArchiveRestore />}
             busy={restore.isPending}
             busyLabel="Restoring..."
-            onClick={() => void bringBack(selection.chosen)}
+            onClick={() => void bringBack(selection.selected)}
           >
             Restore
           </Button>

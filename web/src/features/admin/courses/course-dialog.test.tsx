@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import type { ManagedCourse } from "@/data/courses/managed-courses";
 import { EditCourseDialog } from "./course-dialog";
 
@@ -27,7 +27,7 @@ afterEach(cleanup);
 /** Types a title and saves it twice: the first response is lost, the second is a conflict with `latest`. */
 async function saveTwice(latest: Partial<ManagedCourse>): Promise<void> {
   api.course.mockResolvedValueOnce(opened).mockResolvedValue({ ...opened, version: 4, ...latest });
-  api.edit.mockRejectedValueOnce(unreachable()).mockRejectedValue(conflict());
+  api.edit.mockRejectedValueOnce(unreachableProblem()).mockRejectedValue(conflict());
   render(
     <QueryClientProvider client={new QueryClient()}>
       <EditCourseDialog course={opened} onClose={onClose} />
@@ -35,7 +35,7 @@ async function saveTwice(latest: Partial<ManagedCourse>): Promise<void> {
   );
   fireEvent.change(await screen.findByLabelText("Title"), { target: { value: "Object-oriented design" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText(unreachable().detail)).toBeDefined();
+  expect(await screen.findByText(unreachableProblem().detail)).toBeDefined();
   fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 }
 

@@ -11,8 +11,8 @@ import {
   useEditCourse,
 } from "@/data/courses/managed-courses";
 import { createCoursePictureUpload } from "@/data/uploads/uploads";
-import { displayCode } from "@/lib/addresses/subjects";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
+import { displayCode } from "@/lib/urls/subjects";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
@@ -22,8 +22,8 @@ import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { EditingDialog } from "../editing-dialog";
-import { usePicture } from "../use-picture";
+import { LoadEditDialog } from "../editing-dialog";
+import { usePictureUpload } from "../use-picture";
 import type { ManagedCourseRow } from "./use-course-search";
 
 const CODE_MAX_CHARS = 20;
@@ -74,14 +74,14 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
 export function EditCourseDialog({ course, onClose }: { course: ManagedCourseRow; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
   return (
-    <EditingDialog
+    <LoadEditDialog
       title={`Edit ${displayCode(course.courseCode)}`}
       description="The code can't be changed. To use another code, create a new course and merge this one into it."
       detail={detail}
       onClose={onClose}
     >
       {(opened, reload) => <EditForm opened={opened} onClose={onClose} onReload={reload} />}
-    </EditingDialog>
+    </LoadEditDialog>
   );
 }
 
@@ -99,7 +99,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [course, setCourse] = useState(opened);
   const { courseCode, version } = course;
   const edit = useEditCourse(courseCode);
-  const picture = usePicture(course.imageUrl ?? "", (file, signal) =>
+  const picture = usePictureUpload(course.imageUrl ?? "", (file, signal) =>
     createCoursePictureUpload(courseCode, file, signal),
   );
   const [isPictureRemoved, setPictureRemoved] = useState(false);

@@ -2,12 +2,12 @@ import { type InfiniteData, QueryClient, QueryClientProvider } from "@tanstack/r
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import {
   courseByTypedCodeQuery,
-  courseListQuery,
   hiddenCoursesQuery,
   mergesQuery,
+  visibleCoursesQuery,
 } from "@/data/courses/managed-courses";
 import { CoursesPage } from "./courses-page";
 
@@ -43,7 +43,7 @@ function show({ courses = [], hidden = [], merges = [] }: Record<string, Page[]>
   const client = new QueryClient();
   const said = (pages: Page[]) =>
     ({ pages: pages.length > 0 ? pages : [{ items: [] }], pageParams: [""] }) as unknown as InfiniteData<never, string>;
-  client.setQueryData(courseListQuery.queryKey, said(courses));
+  client.setQueryData(visibleCoursesQuery.queryKey, said(courses));
   client.setQueryData(hiddenCoursesQuery.queryKey, said(hidden));
   client.setQueryData(mergesQuery.queryKey, said(merges));
   client.setQueryData(courseByTypedCodeQuery("knitting").queryKey, null);
@@ -124,10 +124,10 @@ test("shows a loading state while courses are searched, and no 'not found' messa
 });
 
 test("a failed search shows the reason, and no hint about codes", () => {
-  search = { isLoading: false, error: unreachable() };
+  search = { isLoading: false, error: unreachableProblem() };
   show({});
   find("knitting");
-  expect(screen.getByText(unreachable().detail)).toBeDefined();
+  expect(screen.getByText(unreachableProblem().detail)).toBeDefined();
   expect(screen.queryByText("No course matches")).toBeNull();
   expect(screen.queryByText(/^Try its code\./)).toBeNull();
 });

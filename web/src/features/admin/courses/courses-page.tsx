@@ -3,7 +3,7 @@ import { GraduationCap, Plus, SearchX, Upload } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { TITLE_MAX_CHARS } from "@/core/limits";
-import { courseListQuery, mergesQuery } from "@/data/courses/managed-courses";
+import { mergesQuery, visibleCoursesQuery } from "@/data/courses/managed-courses";
 import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
@@ -80,7 +80,7 @@ interface Actions {
 }
 
 function AllCourses(actions: Actions) {
-  const list = useInfiniteQuery(courseListQuery);
+  const list = useInfiniteQuery(visibleCoursesQuery);
   const hidden = useHiddenCourses();
   const courses = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (

@@ -1,7 +1,7 @@
 import { Ellipsis, Eye, EyeOff, Merge, Pencil } from "lucide-react";
 import { Link } from "react-router";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { HideDialog } from "./hide-dialog";
 
 const { change, toast } = vi.hoisted(() => ({ change: vi.fn(), toast: vi.fn() }));
@@ -54,10 +54,10 @@ test("the button shows a busy state while a course is being hidden", async () =>
 });
 
 test("if a course cannot be hidden, the dialog shows the reason and stays open", async () => {
-  change.mockRejectedValue(unreachable());
+  change.mockRejectedValue(unreachableProblem());
   show(false);
   press("Hide");
-  await vi.waitFor(() => expect(toast.mock.calls).toEqual([[unreachable().detail, { kind: "error" }]]));
+  await vi.waitFor(() => expect(toast.mock.calls).toEqual([[unreachableProblem().detail, { kind: "error" }]]));
   expect(await screen.findByRole("button", { name: "Hide" })).toBeDefined();
   expect(onClose).not.toHaveBeenCalled();
 });

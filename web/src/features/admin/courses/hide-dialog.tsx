@@ -1,6 +1,6 @@
 import { problemText } from "@/api/problem";
 import { useCourseVisibility } from "@/data/courses/managed-courses";
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import type { ManagedCourseRow } from "./use-course-search";

@@ -10,8 +10,8 @@ vi.mock("@/core/imports", () => ({ loadImports: async () => ({ readCourseTable: 
 const nothing = { batches: 0, sent: 0, created: 0, updated: 0, unchanged: 0, rejected: [], different: [] };
 vi.mock("@/data/courses/managed-courses", () => ({
   importCourses: mocks.importCourses,
-  replaceTexts: mocks.replaceTexts,
-  nothingImported: {},
+  replaceDifferentTexts: mocks.replaceTexts,
+  emptyImportTally: {},
   useRefreshCourses: () => mocks.refresh,
 }));
 

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { type CourseTable, loadImports } from "@/core/imports";
 import {
   type DifferentText,
+  emptyImportTally,
   type ImportTally,
   importCourses,
-  nothingImported,
-  replaceTexts,
+  replaceDifferentTexts,
   useRefreshCourses,
 } from "@/data/courses/managed-courses";
-import { displayCode } from "@/lib/addresses/subjects";
-import { Problem } from "@/parts/forms/problem";
+import { displayCode } from "@/lib/urls/subjects";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { countLines, ImportErrors } from "@/parts/import-errors";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -45,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     try {
       const bytes = await file.arrayBuffer();
       const imports = await loadImports().catch(() => {
-        throw unreachable();
+        throw unreachableProblem();
       });
       const table = imports.readCourseTable(new Uint8Array(bytes));
       setChosen({ name: file.name, table, rows: table.batches.reduce((sum, batch) => sum + batch.length, 0) });
@@ -65,8 +65,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     try {
       const done =
         isSent && left > 0
-          ? await replaceTexts(table, tally, setTally, controller.signal)
-          : await importCourses(table, tally ?? nothingImported, setTally, controller.signal);
+          ? await replaceDifferentTexts(table, tally, setTally, controller.signal)
+          : await importCourses(table, tally ?? emptyImportTally, setTally, controller.signal);
       setTally(done);
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -75,7 +75,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           {isSent
             ? "The texts already replaced are saved. Replace the others again."
             : "The courses already sent are saved. Continue with the rest."}{" "}
-          <Problem error={error} />
+          <ProblemMessage error={error} />
         </>,
       );
     } finally {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
 import type { CourseMerge } from "@/data/courses/managed-courses";
 import { MergeDialog } from "./merge-dialog";
@@ -95,7 +95,7 @@ test("shows a message while the rules for codes cannot be fetched", async () => 
   api.loadCore.mockRejectedValue(new TypeError("Failed to fetch"));
   show();
   choose("CS 135");
-  expect(await screen.findByText(unreachable().detail)).toBeDefined();
+  expect(await screen.findByText(unreachableProblem().detail)).toBeDefined();
 });
 
 test("a preview lists what will move and what happens to each chapter, before anything moves", async () => {
@@ -130,10 +130,10 @@ test("the preview marks a hidden target, and says when the number of recordings 
 });
 
 test("a merge cannot start before its preview has loaded", async () => {
-  api.preview.mockRejectedValue(unreachable());
+  api.preview.mockRejectedValue(unreachableProblem());
   show("CS135");
   expect(screen.getByRole("status", { name: "Checking what will move..." })).toBeDefined();
-  expect(await screen.findByText(unreachable().detail)).toBeDefined();
+  expect(await screen.findByText(unreachableProblem().detail)).toBeDefined();
   expect(isDisabled("Continue merging")).toBe(true);
 });
 
@@ -161,8 +161,8 @@ test("an interrupted merge reports what has moved, and can be resumed", async ()
   choose("CS 135");
   await screen.findByRole("region", { name: "What moves" });
   press("Merge into CS 135");
-  const words = `What has already moved stays moved. Continue to move the rest. ${unreachable().detail}`;
-  await act(async () => fail(unreachable()));
+  const words = `What has already moved stays moved. Continue to move the rest. ${unreachableProblem().detail}`;
+  await act(async () => fail(unreachableProblem()));
   expect(screen.getByText(words)).toBeDefined();
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(isDisabled("Cancel")).toBe(false);

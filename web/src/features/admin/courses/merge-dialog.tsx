@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
 import { loadRules } from "@/core/wasm";
 import {
@@ -10,8 +10,8 @@ import {
   mergePreviewQuery,
   useRefreshCourses,
 } from "@/data/courses/managed-courses";
-import { displayCode } from "@/lib/addresses/subjects";
-import { Problem } from "@/parts/forms/problem";
+import { displayCode } from "@/lib/urls/subjects";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -74,7 +74,7 @@ function TargetForm({ from, disabled, onChoose }: TargetFormProps) {
     event.preventDefault();
     const core = await loadRules().catch(() => undefined);
     const parsed = core?.parseCourseCode(typed);
-    if (!core) setError(unreachable().detail);
+    if (!core) setError(unreachableProblem().detail);
     else if (!parsed) setError("Enter the code of the other course, for example CS 246.");
     else if (parsed.code === from) setError("Choose a different course. A course can't be merged into itself.");
     else {
@@ -138,7 +138,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
       if (controller.signal.aborted) return;
       setProblem(
         <>
-          What has already moved stays moved. Continue to move the rest. <Problem error={error} />
+          What has already moved stays moved. Continue to move the rest. <ProblemMessage error={error} />
         </>,
       );
       onMerging(false);
@@ -159,7 +159,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
       )}
       {preview.isError && !shown && (
         <Banner kind="bad">
-          <Problem error={preview.error} />
+          <ProblemMessage error={preview.error} />
         </Banner>
       )}
       {shown && <WhatMoves preview={shown} />}

@@ -1,5 +1,5 @@
 import type { ManagedStudent } from "@/data/admin/students";
-import { formatDay, formatMoment } from "@/lib/text/format";
+import { formatDateTime, formatDay } from "@/lib/text/format";
 
 /** Returns the username, or the name of a student who has none. */
 export function displayName({ username, name }: Pick<ManagedStudent, "username" | "name">): string {
@@ -12,7 +12,7 @@ const number = (count: number) => count.toLocaleString("en-GB");
 export function studentDetails(student: ManagedStudent): readonly (readonly [string, string])[] {
   return [
     ["Joined", formatDay(student.joinedAt)],
-    ["Last here", student.lastUsedAt === undefined ? "unknown (no open session)" : formatMoment(student.lastUsedAt)],
+    ["Last here", student.lastUsedAt === undefined ? "unknown (no open session)" : formatDateTime(student.lastUsedAt)],
     ["Devices signed in", number(student.sessions)],
     ["Saved notes", number(student.savedNotes)],
     ["Personal cards", number(student.ownCards)],

@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import { ApiProblem, problemDetail, problemText } from "@/api/problem";
 import { EMAIL_MAX_CHARS } from "@/core/limits";
 import { type ManagedStudent, managedStudentQuery, type StudentAction } from "@/data/admin/students";
-import { paths } from "@/lib/addresses/paths";
 import { useOnline } from "@/lib/browser/online";
 import { formatDay } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -96,7 +96,7 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
     return (
       <>
         {error && isOnline && (
-          <LoadError as="banner" error={error} className="mb-4" onRetry={refetch}>
+          <LoadError variant="banner" error={error} className="mb-4" onRetry={refetch}>
             Could not refresh the student.
           </LoadError>
         )}
@@ -110,7 +110,7 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
   if (!isOnline || error) {
     return (
       <LoadError
-        as="page"
+        variant="page"
         error={error}
         icon={isOnline ? undefined : <WifiOff />}
         body={isOnline && error ? problemDetail(error) : "It will appear when you're back online."}

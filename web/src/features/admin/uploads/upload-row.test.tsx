@@ -9,7 +9,7 @@ import type { UploadState } from "./upload-state";
 const { add, retryUpload } = vi.hoisted(() => ({ add: vi.fn(), retryUpload: vi.fn() }));
 vi.mock("@/data/uploads/uploads", async (original) => ({ ...(await original<object>()), retryUpload }));
 vi.mock("@/data/query/cross-tab-invalidation", () => ({ invalidateInAllTabs: async () => undefined }));
-vi.mock("@/parts/uploading/sending/resumed", () => ({ resumedUploads: () => ({ add }) }));
+vi.mock("@/parts/uploading/sending/resumed-uploads", () => ({ getResumedUploads: () => ({ add }) }));
 
 afterEach(() => {
   cleanup();

@@ -4,11 +4,11 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
-import { cancelUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
-import { collectionTitle, contentHref } from "@/lib/addresses/collections";
+import { cancelUpload, retryUpload, type Upload, uploadKeys, willChange } from "@/data/uploads/uploads";
 import { formatBytes, formatDay } from "@/lib/text/format";
+import { collectionTitle, contentHref } from "@/lib/urls/collections";
 import type { ActiveUpload } from "@/parts/uploading/active-uploads";
-import { resumedUploads } from "@/parts/uploading/sending/resumed";
+import { getResumedUploads } from "@/parts/uploading/sending/resumed-uploads";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -41,7 +41,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
   const remove = useMutation({
     mutationFn: async () => {
       // Stopping an upload of this tab also deletes it from the server.
-      if (live && status !== "ready") live.stop();
+      if (live && status !== "ready") live.cancel();
       else await cancelUpload(id);
     },
     onError: (error) =>
@@ -103,7 +103,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
           {state.isInterrupted && <ChooseAgain upload={upload} isDisabled={isBusy} onChosen={keepFocus} />}
           <IconButton
             size="sm"
-            label={status === "waiting" || isUndecided(upload) ? `Cancel ${title}` : `Remove ${title} from the list`}
+            label={status === "waiting" || willChange(upload) ? `Cancel ${title}` : `Remove ${title} from the list`}
             title={status === "ready" || status === "failed" ? "Remove from list" : "Cancel"}
             icon={<X />}
             disabled={isBusy}
@@ -147,7 +147,7 @@ function ChooseAgain({ upload, isDisabled, onChosen }: ChooseAgainProps) {
           const [file] = event.target.files ?? [];
           event.target.value = "";
           if (!file) return;
-          resumedUploads().add([{ file, fields: undefined, id }]);
+          getResumedUploads().add([{ file, fields: undefined, id }]);
           onChosen();
         }}
       />

@@ -10,7 +10,7 @@ const elsewhere = { live: undefined, wasSentHere: false, isLocked: false };
 const here = (phase: UploadPhase) => ({
   live: {
     item: { id: "u", attempt: 1, fileName: "a.pdf", sizeBytes: 200, fields: {}, phase },
-    stop: () => undefined,
+    cancel: () => undefined,
   },
   wasSentHere: true,
   isLocked: true,

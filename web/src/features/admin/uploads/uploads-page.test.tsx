@@ -19,7 +19,7 @@ vi.mock("@/data/uploads/uploads", () => ({
   },
 }));
 vi.mock("@/parts/uploading/active-uploads", () => ({ useActiveUploads: () => live }));
-vi.mock("@/parts/uploading/sent-here", () => ({ sentHere: { has: (id: string) => sent.has(id) } }));
+vi.mock("@/parts/uploading/uploads-of-this-tab", () => ({ uploadsOfThisTab: { has: (id: string) => sent.has(id) } }));
 vi.mock("@/parts/uploading/sending/tab-locks", () => ({
   useLockedUploads: (uploads: object, _readAtMs: number, onReleased: () => void) => {
     calls.released = onReleased;

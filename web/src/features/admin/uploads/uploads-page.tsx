@@ -2,11 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useMemo } from "react";
 import { uploadsQuery } from "@/data/uploads/uploads";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { PaginatedList } from "@/parts/paginated-list";
 import { useActiveUploads } from "@/parts/uploading/active-uploads";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
-import { sentHere } from "@/parts/uploading/sent-here";
+import { uploadsOfThisTab } from "@/parts/uploading/uploads-of-this-tab";
 import { LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage } from "../console-page";
@@ -27,7 +27,7 @@ export function UploadsPage() {
   const { uploads, locked } = useLockedUploads(listed, list.dataUpdatedAt, () => void list.refetch());
   const rows = uploads.map((upload) => {
     const own = live.get(upload.id);
-    const seen = { live: own, wasSentHere: sentHere.has(upload.id), isLocked: locked?.has(upload.id) };
+    const seen = { live: own, wasSentHere: uploadsOfThisTab.has(upload.id), isLocked: locked?.has(upload.id) };
     return { upload, live: own, state: uploadState(upload, seen) };
   });
   const underWay = rows.filter(({ state }) => state.tone === "busy").length;

@@ -2,19 +2,19 @@ import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
-import { type AlbumDeclaration, createAlbumPictureUpload, createAlbumUpload } from "@/data/uploads/uploads";
-import { PDF } from "@/parts/uploading/form/pdf";
-import { FollowUpFailed, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
+import { type CreateAlbumUploadRequest, createAlbumPictureUpload, createAlbumUpload } from "@/data/uploads/uploads";
+import { PDF_CONTENT_TYPE } from "@/parts/uploading/form/pdf";
+import { FollowUpError, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByTarget } from "@/parts/uploading/sending/store";
 
 /** Form values of a note, with its cover. */
-export type AlbumFields = Required<Pick<AlbumDeclaration, "subject" | "title" | "description">> & {
+export type AlbumFields = Required<Pick<CreateAlbumUploadRequest, "subject" | "title" | "description">> & {
   picture?: File | undefined;
 };
 
-export const albumTexts: UploadTexts = {
+export const albumUploadTexts: UploadTexts = {
   done: "Note uploaded successfully!",
   failed: "Failed to upload note.",
   rejected: "The file was not accepted. Check that it opens as a PDF.",
@@ -29,25 +29,25 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
     const reason = error instanceof Error ? error.message : "";
     const isHopeless = error instanceof UploadError && error.retry === "none";
     const text = `The PDF was uploaded, but its picture was not. ${reason}`;
-    throw new FollowUpFailed(text, isHopeless ? "none" : "send", isInterruption(error));
+    throw new FollowUpError(text, isHopeless ? "none" : "send", isInterruption(error));
   }
 }
 
 export const albumUploads = uploadsByTarget<AlbumId, AlbumFields>((album) => {
   const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
-    declare: (file, { subject, title, description }, signal) =>
+    create: (file, { subject, title, description }, signal) =>
       createAlbumUpload(album, { ...file, subject, title, description }, signal),
-    contentType: PDF,
-    inParts: false,
+    contentType: PDF_CONTENT_TYPE,
+    isMultipart: false,
     detectsDuplicates: true,
-    resultOf: (upload) => upload.noteId,
+    resultIdOf: (upload) => upload.noteId,
     followUp: async (noteId, { picture }, signal) => {
       if (!picture) return;
       refresh();
       await addPicture(album, noteId, picture, signal);
     },
     onPublished: refresh,
-    texts: albumTexts,
+    texts: albumUploadTexts,
   };
 });

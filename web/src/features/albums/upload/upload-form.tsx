@@ -3,15 +3,15 @@ import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { UploadDescriptionField, UploadSubjectField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
-import { type AlbumFields, albumTexts, albumUploads } from "./store";
+import { type AlbumFields, albumUploads, albumUploadTexts } from "./store";
 
 const emptyFields: AlbumFields = { subject: "", title: "", description: "" };
 
 const kindOf = (album: AlbumId): UploadFormKind<AlbumFields> => ({
   ...pdfForm,
   contentKind: "albumNote",
-  texts: albumTexts,
-  emptyFields,
+  texts: albumUploadTexts,
+  initialFields: emptyFields,
   checkFile: (core, file) => core.validateAlbumFile(file.name, pdfType(file), file.size),
   checkFields: (core, { subject, title, description }) => core.validateAlbumDraft(album, subject, title, description),
   toFields: (typed) => typed,
@@ -28,7 +28,7 @@ export function UploadForm({ album }: { album: AlbumId }) {
           <UploadDescriptionField form={form} onChange={(description) => form.set({ description })} />
           <PictureField
             picture={form.typed.picture}
-            isForSeveral={form.isSeveral}
+            isForSeveral={form.hasSeveralFiles}
             disabled={form.busy}
             onPicture={(picture) => form.set({ picture })}
           />

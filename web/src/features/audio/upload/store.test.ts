@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
-import { startCompiled } from "@/core/testing";
+import { startWasmModule } from "@/core/testing";
 import type { RulesModule } from "@/core/wasm";
 import { audioKeys } from "@/data/audio/audio";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import * as api from "@/data/uploads/uploads";
 import { hashFile } from "@/parts/uploading/hashing/hash";
-import { put } from "@/parts/uploading/sending/send";
+import { putFile } from "@/parts/uploading/sending/send";
 import { recordingUploads } from "./store";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/uploads/uploads");
 vi.mock("@/data/query/cross-tab-invalidation");
 vi.mock("@/parts/uploading/hashing/hash", () => ({ hashFile: vi.fn() }));
-vi.mock("@/parts/uploading/sending/send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
+vi.mock("@/parts/uploading/sending/send", async (original) => ({ ...(await original<object>()), putFile: vi.fn() }));
 
 const fields = { title: "Pointers", subject: "CS246", description: "Owned and shared" };
 const uploads = recordingUploads("deep-dive");
@@ -57,12 +57,12 @@ test("an upload sends the typed data, and the finished recording appears everywh
     sha256: "ab",
   });
   await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "ready", resultId: "a1" }));
-  expect(put).toHaveBeenCalledOnce();
+  expect(putFile).toHaveBeenCalledOnce();
   expect(vi.mocked(invalidateInAllTabs).mock.calls).toEqual([[queryClient, audioKeys.shelf("deep-dive")]]);
 });
 
 test("a recording of unknown MIME type is accepted by its file extension", async () => {
-  const core = await startCompiled<RulesModule>("wasm_core");
+  const core = await startWasmModule<RulesModule>("wasm_core");
   const { fileName, contentType, sizeBytes } = await upload(new File(["fLaC"], "pointers.flac"));
   expect(core.validateAudioFile(fileName, contentType, sizeBytes)).toEqual([]);
   // Other content types are rejected.

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { tagsOf } from "./tags";
+import { readTags } from "./tags";
 
 const readTag = vi.hoisted(() => vi.fn());
 vi.mock("@/core/wasm", () => ({ loadRules: async () => ({ readTag }) }));
@@ -20,7 +20,7 @@ test.each([
   ["omitted if the core cannot decode it", undefined, undefined],
 ])("a title in a legacy code page is %s", async (_what, read, expected) => {
   readTag.mockReturnValue(read);
-  const { title } = await tagsOf(tagged({ TIT2: [0xcb, 0xe5, 0xea, 0xf6, 0xe8, 0xff] }));
+  const { title } = await readTags(tagged({ TIT2: [0xcb, 0xe5, 0xea, 0xf6, 0xe8, 0xff] }));
   expect(title).toBe(expected);
   expect(readTag).toHaveBeenLastCalledWith("Ëåêöèÿ");
 });
@@ -32,5 +32,5 @@ test.each([
   [{ TRCK: "20260921" }, undefined],
 ])("the track number of the tags %j is %s", async (tags, expected) => {
   const bytes = Object.entries(tags).map(([name, text]) => [name, [...Buffer.from(text)]] as const);
-  expect((await tagsOf(tagged(Object.fromEntries(bytes)))).track).toBe(expected);
+  expect((await readTags(tagged(Object.fromEntries(bytes)))).track).toBe(expected);
 });

@@ -23,7 +23,7 @@ async function read(file: File): Promise<FileTags> {
 }
 
 /** Returns the title and the track number from the recording's tags, if any. Loads the tag parser on first use. */
-export function tagsOf(file: File): Promise<FileTags> {
+export function readTags(file: File): Promise<FileTags> {
   const tooLong = new Promise<FileTags>((resolve) => setTimeout(resolve, PATIENCE_MS, {}));
   return Promise.race([read(file), tooLong]);
 }

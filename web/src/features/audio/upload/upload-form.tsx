@@ -3,7 +3,7 @@ import type { ShelfId } from "@/api/models";
 import { UploadDescriptionField, UploadSubjectField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { type AudioFields, audioTexts, recordingUploads } from "./store";
-import { tagsOf } from "./tags";
+import { readTags } from "./tags";
 
 const emptyFields: AudioFields = { title: "", subject: "", description: "" };
 
@@ -16,8 +16,8 @@ const kindOf = (shelf: ShelfId): UploadFormKind<AudioFields> => ({
   dropLabel: "Drop audio files here or",
   contentKind: "audio",
   texts: audioTexts,
-  emptyFields,
-  tagsIn: tagsOf,
+  initialFields: emptyFields,
+  readTags,
   checkFile: (core, { name, type, size }) => core.validateAudioFile(name, type, size),
   checkFields: (core, fields) => core.validateAudioDraft({ ...fields, shelf }),
   toFields: (typed) => typed,

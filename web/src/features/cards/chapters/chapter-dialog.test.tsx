@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Chapter } from "@/api/models";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import { CHAPTER_MAX } from "@/core/limits";
 import ChapterDialog from "./chapter-dialog";
 
@@ -33,13 +33,13 @@ const type = (label: string, value: string) => fireEvent.input(screen.getByLabel
 const number = () => (screen.getByLabelText("Number") as HTMLInputElement).value;
 
 test("a new chapter gets the next number, and a retry after a failure creates no second one", async () => {
-  study.createChapter.mockRejectedValueOnce(unreachable());
+  study.createChapter.mockRejectedValueOnce(unreachableProblem());
   const onClose = open();
   expect(screen.queryByRole("alert")).toBeNull();
   expect(number()).toBe("4");
   type("Title", "Heaps");
   press("Add chapter");
-  expect((await screen.findByRole("alert")).textContent).toBe(unreachable().detail);
+  expect((await screen.findByRole("alert")).textContent).toBe(unreachableProblem().detail);
   expect(onClose).not.toHaveBeenCalled();
   press("Add chapter");
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Chapter } from "@/api/models";
 import { chaptersQuery } from "@/data/cards/chapters";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { lazyDialog } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { Menu } from "@/ui/overlay/menu";
 import "./chapter-list.css";
 
@@ -37,7 +37,7 @@ export function ChapterList({ code }: { code: string }) {
   const close = () => setDoing(undefined);
   return (
     <section className="chapter-list" aria-labelledby="study-cards" aria-busy={chapters.isPending}>
-      <SectionHead id="study-cards" title="Study Cards">
+      <SectionHeading id="study-cards" title="Study Cards">
         {list.some(({ cardCount }) => cardCount > 0) && (
           <div className="flex flex-wrap gap-2">
             <LinkButton size="sm" to={paths.practice(code)}>
@@ -53,10 +53,10 @@ export function ChapterList({ code }: { code: string }) {
             Add chapter
           </Button>
         )}
-      </SectionHead>
+      </SectionHeading>
       {chapters.isPending && <Skeleton className="h-14 w-full" />}
       {chapters.isError && (
-        <LoadError as="banner" error={chapters.error} onRetry={chapters.refetch}>
+        <LoadError variant="banner" error={chapters.error} onRetry={chapters.refetch}>
           Could not load the study cards.
         </LoadError>
       )}

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
-import { beVisitor, signInAs } from "@/api/testing";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { ChapterPage } from "./chapter-page";
 
 const chapterOf = vi.hoisted(() => vi.fn());
@@ -18,13 +18,13 @@ vi.mock("@/data/cards/chapters", () => ({
   }),
 }));
 vi.mock("@/data/cards/personal-cards", () => ({ usePersonalCards: () => ({ cards: own }) }));
-vi.mock("../own/personal-card-list", () => ({ PersonalCardList: () => <p>Personal cards</p> }));
+vi.mock("../personal/personal-card-list", () => ({ PersonalCardList: () => <p>Personal cards</p> }));
 vi.mock("../deck/card-list", () => ({ default: () => <p>List to arrange</p> }));
 vi.mock("../export/import-export-menu", () => ({
   ImportExportMenu: ({ name }: { name: string }) => <p>Export as {name}</p>,
 }));
 vi.mock("../deck/card-carousel", () => ({
-  Progress: ({ seen, total }: { seen: number; total: number }) => <p>{`${seen} of ${total}`}</p>,
+  CarouselProgress: ({ seen, total }: { seen: number; total: number }) => <p>{`${seen} of ${total}`}</p>,
   CardCarousel: (props: { cards: { id: string }[]; flipped: ReadonlySet<string>; onFlip: (id: string) => void }) =>
     props.cards.map(({ id }) => (
       <button key={id} type="button" aria-pressed={props.flipped.has(id)} onClick={() => props.onFlip(id)}>
@@ -34,7 +34,7 @@ vi.mock("../deck/card-carousel", () => ({
 }));
 
 beforeEach(() => {
-  beVisitor();
+  signOutForTest();
   own = [];
   chapterOf.mockReset();
 });
@@ -159,7 +159,7 @@ test("S6.adm.22 the chapter of a merged course redirects to its new URL", async 
 });
 
 test("S2.route.11 a chapter that fails to load shows an error, and a retry loads it", async () => {
-  chapterOf.mockRejectedValueOnce(unreachable());
+  chapterOf.mockRejectedValueOnce(unreachableProblem());
   chapterOf.mockResolvedValue(deck(["a"]));
   show();
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();

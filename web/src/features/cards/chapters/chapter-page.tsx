@@ -6,8 +6,8 @@ import type { StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { chapterQuery } from "@/data/cards/chapters";
 import { usePersonalCards } from "@/data/cards/personal-cards";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { QueryError } from "@/parts/query-error";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -17,9 +17,9 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { CardCarousel, Progress } from "../deck/card-carousel";
+import { CardCarousel, CarouselProgress } from "../deck/card-carousel";
 import { ImportExportMenu } from "../export/import-export-menu";
-import { PersonalCardList } from "../own/personal-card-list";
+import { PersonalCardList } from "../personal/personal-card-list";
 import "../cards.css";
 
 /** Loaded on demand, because only administrators arrange cards. */
@@ -57,7 +57,7 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       <>
         {back}
         {chapter.isError && (
-          <LoadError as="banner" error={chapter.error} className="mb-4" onRetry={chapter.refetch}>
+          <LoadError variant="banner" error={chapter.error} className="mb-4" onRetry={chapter.refetch}>
             Could not load the latest version of this chapter.
           </LoadError>
         )}
@@ -72,7 +72,7 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       {chapter.isPending && chapter.fetchStatus !== "paused" ? (
         <Loading />
       ) : (
-        <QueryError query={chapter} what="this chapter" />
+        <QueryError query={chapter} contentName="this chapter" />
       )}
     </>
   );
@@ -148,9 +148,9 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   return (
     <>
       <PageHeader
-        over={`Chapter ${chapter.number}`}
+        eyebrow={`Chapter ${chapter.number}`}
         title={chapter.title}
-        sub={chapter.description}
+        subtitle={chapter.description}
         actions={
           (cards.length > 0 || hasOwn) && (
             <>
@@ -175,7 +175,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
               )}
               {isAdmin && (
                 <ImportExportMenu
-                  toImport={paths.importCards(code, chapter.id)}
+                  importHref={paths.importCards(code, chapter.id)}
                   name={exportName(deck)}
                   cards={cards}
                 />
@@ -204,7 +204,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
         <CardList code={code} deck={deck} />
       ) : (
         <>
-          <Progress seen={seenCount} total={cards.length} />
+          <CarouselProgress seen={seenCount} total={cards.length} />
           <CardCarousel cards={cards} flipped={flipped} onFlip={turn} />
         </>
       )}

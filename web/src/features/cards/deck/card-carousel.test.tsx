@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CardCarousel, Progress } from "./card-carousel";
+import { CardCarousel, CarouselProgress } from "./card-carousel";
 
 vi.mock("./flip", async (load) => ({ ...(await load<object>()), animateFlip: () => undefined }));
 
@@ -189,7 +189,7 @@ test.each([
   [1, 4, "1 of 4 answers seen", "25"],
   [4, 4, "All 4 answers seen", "100"],
 ])("progress of %d of %d cards is shown", (seen, total, text, percent) => {
-  render(<Progress seen={seen} total={total} />);
+  render(<CarouselProgress seen={seen} total={total} />);
   expect(screen.getByText(text)).toBeDefined();
   expect(screen.getByRole("progressbar", { name: "Answers seen" }).getAttribute("aria-valuenow")).toBe(percent);
 });

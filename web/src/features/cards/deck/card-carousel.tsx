@@ -97,7 +97,7 @@ export function CardCarousel<Card extends CarouselCard>(props: CardCarouselProps
   );
 }
 
-export function Progress({ seen, total }: { seen: number; total: number }) {
+export function CarouselProgress({ seen, total }: { seen: number; total: number }) {
   const text = seen === total ? `All ${total} answers seen` : `${seen} of ${total} answers seen`;
   return (
     <div className="study-progress">

@@ -2,15 +2,15 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StudyChapter } from "@/api/models";
-import { ApiProblem, unreachable } from "@/api/problem";
-import type { DeckChange } from "@/data/cards/chapters";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
+import type { CardListChange } from "@/data/cards/chapters";
 import { stubResizeObserver } from "@/ui/testing";
 import CardList from "./card-list";
 
 const [change, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-let refuse: (error: unknown, what: DeckChange) => void;
+let refuse: (error: unknown, what: CardListChange) => void;
 vi.mock("@/data/cards/chapters", () => ({
-  useChangeDeck: (_code: string, _chapter: string, onRejected: typeof refuse) => {
+  useChangeCards: (_code: string, _chapter: string, onRejected: typeof refuse) => {
     refuse = onRejected;
     return change;
   },
@@ -65,7 +65,7 @@ test("a confirmed removal deletes a card, and the next card gets the focus", asy
   expect(change).not.toHaveBeenCalled();
   screen.getByRole("button", { name: "Remove Trees" }).focus();
   press("Remove Trees");
-  change.mockImplementation(({ id }: DeckChange) => without(id));
+  change.mockImplementation(({ id }: CardListChange) => without(id));
   press("Remove");
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(change).toHaveBeenCalledExactlyOnceWith({ kind: "remove", id: "c1" });
@@ -77,8 +77,8 @@ test.each([
   ["remove the card", { kind: "remove", id: "c1" }],
 ] as const)("a message says that the student could not %s and why, with a retry", (what, wanted) => {
   show();
-  refuse(unreachable(), wanted);
-  expect(said()).toMatchObject({ text: `Could not ${what}. ${unreachable().detail}`, kind: "error" });
+  refuse(unreachableProblem(), wanted);
+  expect(said()).toMatchObject({ text: `Could not ${what}. ${unreachableProblem().detail}`, kind: "error" });
   expect(change).not.toHaveBeenCalled();
   said().retry();
   expect(change).toHaveBeenCalledExactlyOnceWith(wanted);

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { type DeckChange, useChangeDeck } from "@/data/cards/chapters";
-import { paths } from "@/lib/addresses/paths";
+import { type CardListChange, useChangeCards } from "@/data/cards/chapters";
+import { paths } from "@/lib/urls/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { SortableList } from "@/ui/form/sortable-list";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { lineOf } from "./line";
+import { firstLineOf } from "./first-line";
 
 /** Returns the id of the card that precedes position `to` after the move, or `undefined` at the start. */
 function afterMove(cards: readonly StudyCard[], from: number, to: number): string | undefined {
@@ -20,9 +20,9 @@ function afterMove(cards: readonly StudyCard[], from: number, to: number): strin
 export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
   const { chapter, cards } = deck;
   const [cardToRemove, setCardToRemove] = useState<StudyCard>();
-  const change = useChangeDeck(code, chapter.id, onRejected);
+  const change = useChangeCards(code, chapter.id, onRejected);
 
-  function onRejected(error: unknown, what: DeckChange) {
+  function onRejected(error: unknown, what: CardListChange) {
     console.warn("A change of study cards was refused.", error);
     if (error instanceof ApiProblem && error.code === "conflict") {
       toast("This chapter was changed somewhere else. Here is the latest version; please make your change again.", {
@@ -45,7 +45,7 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
         rowClassName="card-order-row"
         items={cards}
         keyOf={(card) => card.id}
-        nameOf={lineOf}
+        nameOf={firstLineOf}
         onMove={(from, to) => {
           const card = cards[from];
           if (card) change({ kind: "move", id: card.id, after: afterMove(cards, from, to) });
@@ -53,13 +53,13 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
         row={(card, { handle, index }) => (
           <>
             <span className="no tabular-nums">{index + 1}</span>
-            <span className="truncate-1 name" title={lineOf(card)}>
-              {lineOf(card)}
+            <span className="truncate-1 name" title={firstLineOf(card)}>
+              {firstLineOf(card)}
             </span>
             <Link
               className="icon-btn sm"
               to={paths.editCard(code, chapter.id, card.id)}
-              aria-label={`Edit ${lineOf(card)}`}
+              aria-label={`Edit ${firstLineOf(card)}`}
               title="Edit"
             >
               <Pencil aria-hidden="true" />
@@ -67,7 +67,7 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
             <IconButton
               size="sm"
               danger
-              label={`Remove ${lineOf(card)}`}
+              label={`Remove ${firstLineOf(card)}`}
               title="Remove"
               icon={<Trash2 />}
               onClick={() => setCardToRemove(card)}
@@ -80,7 +80,7 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
         open={cardToRemove !== undefined}
         onOpenChange={(open) => !open && setCardToRemove(undefined)}
         title="Remove this study card?"
-        body={cardToRemove && `“${lineOf(cardToRemove)}” will be removed with its picture. This cannot be undone.`}
+        body={cardToRemove && `“${firstLineOf(cardToRemove)}” will be removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
         onConfirm={() => cardToRemove && change({ kind: "remove", id: cardToRemove.id })}
         danger

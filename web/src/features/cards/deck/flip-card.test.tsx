@@ -11,7 +11,7 @@ vi.mock("./use-tap-and-swipe", () => ({
 vi.mock("./flip", () => ({
   animateFlip: (card: Element | null, isFlipped: boolean) => calls.flip(card?.ariaLabel, isFlipped),
 }));
-vi.mock("./picture", () => ({
+vi.mock("./card-picture", () => ({
   CardPicture: ({ image, isLazy }: { image: { url: string }; isLazy: boolean }) => <i>{`${image.url} ${isLazy}`}</i>,
 }));
 vi.mock("../text/rich-text", () => ({ RichText: ({ text }: { text: string }) => <span>{text}</span> }));

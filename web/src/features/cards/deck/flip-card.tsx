@@ -3,8 +3,8 @@ import { type KeyboardEvent, memo, type ReactNode, useId, useLayoutEffect, useRe
 import type { StudyCard } from "@/api/models";
 import { cn } from "@/lib/text/cn";
 import { RichText } from "../text/rich-text";
+import { CardPicture } from "./card-picture";
 import { animateFlip } from "./flip";
-import { CardPicture } from "./picture";
 import { useTapAndSwipe } from "./use-tap-and-swipe";
 
 export type CardSides = Pick<StudyCard, "title" | "content" | "image">;

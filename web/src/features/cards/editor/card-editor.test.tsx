@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import { signInAs } from "@/api/testing";
 import { CardEditor } from "./card-editor";
 import type { ChosenPicture } from "./picture-field";
@@ -95,7 +95,7 @@ test.each([
     new ApiProblem({ code: "conflict", status: 409, detail: "No." }),
     "Someone else changed this card.",
   ],
-  ["a request without a response", unreachable(), unreachable().detail],
+  ["a request without a response", unreachableProblem(), unreachableProblem().detail],
 ])(
   "after %s the editor shows why nothing was saved, and the position can still be changed",
   async (_what, error, said) => {

@@ -3,7 +3,7 @@ import { ApiProblem } from "@/api/problem";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
-import { Problem } from "@/parts/forms/problem";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { PICTURE_FAILED } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { useSession } from "@/session/session";
@@ -13,8 +13,8 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
-import type { CardRepository, EditedCard } from "./card-repository";
-import { type Typed, useDraft } from "./draft";
+import { type TypedCard, useDraft } from "./card-draft";
+import type { CardRepository, EditableCard } from "./card-repository";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
 
@@ -26,7 +26,7 @@ interface Saved {
   version: number;
 }
 
-function fieldsOf(card: EditedCard | undefined, begin: Partial<Typed>): Typed {
+function fieldsOf(card: EditableCard | undefined, begin: Partial<TypedCard>): TypedCard {
   const { title = "", content = "", image, chapterId: chapter = "" } = card ?? {};
   return { title, content, imageAlt: image?.alt ?? "", order: "", chapter, ...(!card && begin) };
 }
@@ -35,8 +35,8 @@ interface CardEditorProps {
   /** Storage key of the draft. */
   place: string;
   /** Card to edit; `undefined` adds a card. */
-  card?: EditedCard | undefined;
-  begin?: Partial<Typed>;
+  card?: EditableCard | undefined;
+  begin?: Partial<TypedCard>;
   writer: CardRepository;
   /** Number of cards in the chapter; `undefined` if the cards have no order. */
   total?: number;
@@ -48,7 +48,7 @@ interface CardEditorProps {
   onCancel: () => void;
 }
 
-const NOTHING: Partial<Typed> = {};
+const NOTHING: Partial<TypedCard> = {};
 
 /** Form to write a card, with a preview. */
 export function CardEditor(props: CardEditorProps) {
@@ -56,9 +56,9 @@ export function CardEditor(props: CardEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const { me } = useSession();
   const draft = useDraft(me?.uid ?? "", place);
-  const [isRestored, setRestored] = useState(draft.before !== undefined);
+  const [isRestored, setRestored] = useState(draft.stored !== undefined);
   const [start, setStart] = useState(() => fieldsOf(card, first));
-  const [fields, setFields] = useState(() => draft.before?.typed ?? start);
+  const [fields, setFields] = useState(() => draft.stored?.typed ?? start);
   const [picture, setPicture] = useState<ChosenPicture>(() =>
     card?.image ? { kind: "kept", picture: card.image } : noPicture,
   );
@@ -89,7 +89,7 @@ export function CardEditor(props: CardEditorProps) {
   }, [begun]);
   useFocusOnError(form, errors);
 
-  function set(change: Partial<Typed>) {
+  function set(change: Partial<TypedCard>) {
     const typed = { ...fields, ...change };
     setFields(typed);
     if (isSame(typed, start)) draft.drop();
@@ -160,7 +160,7 @@ export function CardEditor(props: CardEditorProps) {
     } else if (error instanceof ApiProblem && error.code === "conflict") {
       setProblem(writer.conflict);
     } else {
-      setProblem(<Problem error={error} />);
+      setProblem(<ProblemMessage error={error} />);
     }
   }
 
@@ -187,7 +187,7 @@ export function CardEditor(props: CardEditorProps) {
               </Button>
             }
           >
-            {draft.before?.version === card?.version
+            {draft.stored?.version === card?.version
               ? "Your unsaved text was restored. It is not saved yet."
               : writer.changedMeanwhile}
           </Banner>
@@ -282,7 +282,7 @@ export function CardEditor(props: CardEditorProps) {
   );
 }
 
-function isSame(one: Typed, other: Typed): boolean {
+function isSame(one: TypedCard, other: TypedCard): boolean {
   return (["title", "content", "imageAlt", "order", "chapter"] as const).every((name) => one[name] === other[name]);
 }
 

@@ -4,7 +4,7 @@ import { loadCards } from "@/core/cards";
 import type { CardFields } from "@/data/cards/chapters";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 
-export type EditedCard = Pick<StudyCard, "id" | "title" | "content" | "image" | "version"> & {
+export type EditableCard = Pick<StudyCard, "id" | "title" | "content" | "image" | "version"> & {
   /** Position in the chapter, from 1; `undefined` if the cards have no order. */
   order?: number;
   chapterId?: string | undefined;
@@ -44,7 +44,7 @@ export interface CardRepository {
 }
 
 /** Loads the validation rules early, so that they are available if the network fails. */
-export const prepareRules = () => void loadCards().catch(() => undefined);
+export const preloadRules = () => void loadCards().catch(() => undefined);
 
 /** Validates a card by the rules of the server, also offline. Throws an `ApiProblem` with the invalid fields. */
 export async function checkCard({ title, content, imageAlt }: CardFields): Promise<void> {

@@ -7,7 +7,7 @@ const study = vi.hoisted(() => ({
   createCard: vi.fn(),
   editCard: vi.fn(),
   removeCardImage: vi.fn(),
-  showChapter: vi.fn(),
+  cacheChapter: vi.fn(),
 }));
 vi.mock("@/data/cards/chapters", () => study);
 
@@ -23,7 +23,7 @@ test("an edited card uses its own version and picture, not those of another card
   const written = await writer.write({ id: "mine", version: 2, fields, order: undefined, chapterId: "" });
   expect(written).toEqual({ version: 3, hasImage: false });
   expect(study.editCard).toHaveBeenCalledExactlyOnceWith("CS246", "ch1", "mine", 2, fields);
-  expect(study.showChapter).toHaveBeenLastCalledWith(queries, "CS246", "ch1", now);
+  expect(study.cacheChapter).toHaveBeenLastCalledWith(queries, "CS246", "ch1", now);
 });
 
 test("a new card is added at its position", async () => {
@@ -41,5 +41,5 @@ test("a removed picture disappears from its card at once", async () => {
   study.removeCardImage.mockReset().mockResolvedValue(now);
   await writer.removePicture("mine", "/a.jpg");
   expect(study.removeCardImage).toHaveBeenCalledExactlyOnceWith("CS246", "ch1", "mine", "/a.jpg");
-  expect(study.showChapter).toHaveBeenLastCalledWith(queries, "CS246", "ch1", now);
+  expect(study.cacheChapter).toHaveBeenLastCalledWith(queries, "CS246", "ch1", now);
 });

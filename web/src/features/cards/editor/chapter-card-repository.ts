@@ -1,14 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { StudyChapter } from "@/api/models";
-import { createCard, editCard, removeCardImage, showChapter } from "@/data/cards/chapters";
-import type { PictureDeclaration } from "@/data/uploads/uploads";
+import { cacheChapter, createCard, editCard, removeCardImage } from "@/data/cards/chapters";
+import type { CreatePictureUploadRequest } from "@/data/uploads/uploads";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { CardRepository } from "./card-repository";
 
 /** Returns the writer for the cards of a chapter. Only for administrators. */
 export function chapterCardRepository(queries: QueryClient, code: string, chapterId: string): CardRepository {
-  const show = (chapter?: StudyChapter) => showChapter(queries, code, chapterId, chapter);
+  const show = (chapter?: StudyChapter) => cacheChapter(queries, code, chapterId, chapter);
   return {
     async write({ id, version, fields, order }) {
       const now =
@@ -22,7 +22,7 @@ export function chapterCardRepository(queries: QueryClient, code: string, chapte
     async uploadPicture(cardId, file, onProgress, signal, replaces) {
       const params = { path: { code, chapterId, cardId } };
       const path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image";
-      const declare = (body: PictureDeclaration, stop: AbortSignal) =>
+      const declare = (body: CreatePictureUploadRequest, stop: AbortSignal) =>
         unwrap(
           api.POST(path, { params, body: { ...body, ...(replaces !== undefined && { replaces }) }, signal: stop }),
         );

@@ -3,8 +3,8 @@ import { SearchX } from "lucide-react";
 import { useNavigate } from "react-router";
 import { ApiProblem } from "@/api/problem";
 import { chapterQuery } from "@/data/cards/chapters";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { QueryError } from "@/parts/query-error";
 import { LinkButton } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -42,7 +42,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           <BackButton to={paths.chapter(code, chapterId)} label={data ? `Chapter ${data.chapter.number}` : "Back"} />
         }
         title={title}
-        sub={data?.chapter.title ?? " "}
+        subtitle={data?.chapter.title ?? " "}
       />
       {isMissing ? (
         <StatusPlaceholder
@@ -69,7 +69,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           <Skeleton className="h-96" />
         </div>
       ) : (
-        <QueryError query={chapter} what="this chapter" />
+        <QueryError query={chapter} contentName="this chapter" />
       )}
     </>
   );

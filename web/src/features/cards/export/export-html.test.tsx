@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { asHtml } from "./export-html";
+import { toHtml } from "./export-html";
 
 test("S6.export.2 Markdown is converted to Anki's HTML with formulas, and HTML in it is exported as text", () => {
   const texts = [
@@ -11,7 +11,7 @@ test("S6.export.2 Markdown is converted to Anki's HTML with formulas, and HTML i
     "```\nint x;\n```",
     "one\\\ntwo",
   ];
-  expect(asHtml(texts)).toEqual([
+  expect(toHtml(texts)).toEqual([
     "<p>What is <em>object</em> <strong>slicing</strong>?</p>",
     "<p>so \\(x_1 &lt; y\\).</p>\n<p>\\[\\sum_i i\\]</p>",
     "<ul>\n<li>one</li>\n<li>two</li>\n</ul>",
@@ -23,7 +23,7 @@ test("S6.export.2 Markdown is converted to Anki's HTML with formulas, and HTML i
 
 test("S6.export.2 text that Anki would read as a formula or a sound is exported as text", () => {
   const texts = ["\\\\(x\\\\) and \\\\\\[y\\]", "\\[sound:a.mp3\\] $\\[x\\]$", "`\\(x\\)`"];
-  expect(asHtml(texts)).toEqual([
+  expect(toHtml(texts)).toEqual([
     "<p>\\<!---->(x\\) and \\<!---->[y]</p>",
     "<p>[<!---->sound:a.mp3] \\(\\[x\\]\\)</p>",
     "<p><code>\\<!---->(x\\)</code></p>",
@@ -36,5 +36,5 @@ const roundTrip = Object.entries(
 );
 
 test.each(roundTrip)("S6.export.2 an exported card is imported unchanged: %j", (markdown, html) => {
-  expect(asHtml([markdown])).toEqual([html]);
+  expect(toHtml([markdown])).toEqual([html]);
 });

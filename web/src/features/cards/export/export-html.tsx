@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import Markdown, { type Components } from "react-markdown";
-import { isFormula, isMath, LEFT_OUT, plugins, textOf } from "../text/rich-text";
+import { DISALLOWED_ELEMENTS, isFormula, isMath, remarkPlugins, textOf } from "../text/rich-text";
 
 /**
  * Converts a formula to Anki's TeX. Restores dollar signs, which must be escaped between the dollar signs of Markdown,
@@ -40,7 +40,7 @@ function escapeForAnki(place: Element) {
   for (const formula of place.querySelectorAll("[data-formula]")) formula.replaceWith(...formula.childNodes);
 }
 
-export function asHtml(texts: readonly string[]): string[] {
+export function toHtml(texts: readonly string[]): string[] {
   const place = document.createElement("div");
   const root = createRoot(place);
   flushSync(() =>
@@ -48,7 +48,7 @@ export function asHtml(texts: readonly string[]): string[] {
       texts.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is static
         <div key={index}>
-          <Markdown components={components} remarkPlugins={plugins} disallowedElements={LEFT_OUT}>
+          <Markdown components={components} remarkPlugins={remarkPlugins} disallowedElements={DISALLOWED_ELEMENTS}>
             {text}
           </Markdown>
         </div>

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { ImportsModule } from "@/core/imports";
-import { startCompiled } from "@/core/testing";
-import { asHtml } from "./export-html";
+import { startWasmModule } from "@/core/testing";
+import { toHtml } from "./export-html";
 
 let core: ImportsModule;
 beforeAll(async () => {
-  core = await startCompiled<ImportsModule>("imports_core");
+  core = await startWasmModule<ImportsModule>("imports_core");
 });
 
 /** Returns the Markdown that the importer reads from Anki's HTML of a card's back. */
@@ -66,9 +66,9 @@ test("S6.export.2 a card that is exported, imported and exported again is the sa
     fc.property(blocks, (markdown) => {
       // Longer cards are rejected.
       fc.pre(markdown.length < 3000);
-      const [html = ""] = asHtml([markdown]);
+      const [html = ""] = toHtml([markdown]);
       const again = imported(html);
-      expect(asHtml([again]), `${markdown}\n\nis imported as\n\n${again}`).toEqual([html]);
+      expect(toHtml([again]), `${markdown}\n\nis imported as\n\n${again}`).toEqual([html]);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Exported, exportApkg, exportCsv } from "./export";
+import { type ExportableCard, exportApkg, exportCsv } from "./export";
 import { ImportExportMenu } from "./import-export-menu";
 
 const fakes = vi.hoisted(() => ({
@@ -15,16 +15,16 @@ const fakes = vi.hoisted(() => ({
 }));
 vi.mock("@/core/cards", () => ({ loadCards: fakes.load }));
 vi.mock("@/lib/browser/save-file", () => ({ saveFile: fakes.save }));
-vi.mock("./export-html", () => ({ asHtml: fakes.html }));
+vi.mock("./export-html", () => ({ toHtml: fakes.html }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: fakes.toast }));
 vi.mock("@/data/cards/personal-cards", () => ({
-  isOwnPicture: (url: string) => url.startsWith("/own/"),
-  ownPictureQuery: (url: string) => ({ queryKey: [url], queryFn: () => fakes.own(url) }),
+  isPersonalCardImage: (url: string) => url.startsWith("/own/"),
+  personalCardImageQuery: (url: string) => ({ queryKey: [url], queryFn: () => fakes.own(url) }),
 }));
 
 const NOW_MS = Date.UTC(2026, 10, 14);
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-const card = (id: string, image?: object) => ({ id, title: `Q ${id}`, content: `A ${id}`, image }) as Exported;
+const card = (id: string, image?: object) => ({ id, title: `Q ${id}`, content: `A ${id}`, image }) as ExportableCard;
 let requests: string[];
 /** Largest number of requests at once. */
 let most: number;
@@ -108,7 +108,7 @@ test("a picture that is missing ends the export", async () => {
 });
 
 function show() {
-  const element = <ImportExportMenu toImport="/import" name="Trees" cards={[card("1")]} />;
+  const element = <ImportExportMenu importHref="/import" name="Trees" cards={[card("1")]} />;
   const router = createMemoryRouter([{ path: "*", element }]);
   render(
     <QueryClientProvider client={queries}>

@@ -1,23 +1,23 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { PersonalCard, StudyCard } from "@/api/models";
 import { loadCards } from "@/core/cards";
-import { isOwnPicture, ownPictureQuery } from "@/data/cards/personal-cards";
+import { isPersonalCardImage, personalCardImageQuery } from "@/data/cards/personal-cards";
 import { saveFile } from "@/lib/browser/save-file";
 
-export type Exported = Pick<StudyCard | PersonalCard, "id" | "title" | "content" | "image">;
+export type ExportableCard = Pick<StudyCard | PersonalCard, "id" | "title" | "content" | "image">;
 
 /** Concurrent image requests, and cards rendered per task so that the page stays responsive. */
 const PICTURES_AT_ONCE = 6;
 const CARDS_AT_ONCE = 50;
 
-export async function exportCsv(name: string, cards: readonly Exported[]): Promise<void> {
+export async function exportCsv(name: string, cards: readonly ExportableCard[]): Promise<void> {
   const core = await loadCards();
   const csv = core.cardsAsCsv(cards.map(({ title, content }) => ({ title, content })));
   saveFile(new Blob([csv], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
 }
 
-export async function exportApkg(queries: QueryClient, name: string, cards: readonly Exported[]): Promise<void> {
-  const [core, { asHtml }] = await Promise.all([loadCards(), import("./export-html")]);
+export async function exportApkg(queries: QueryClient, name: string, cards: readonly ExportableCard[]): Promise<void> {
+  const [core, { toHtml }] = await Promise.all([loadCards(), import("./export-html")]);
   const files: { name: string; bytes: Uint8Array }[] = [];
   for (const some of inParts(
     cards.filter(({ image }) => image),
@@ -27,7 +27,7 @@ export async function exportApkg(queries: QueryClient, name: string, cards: read
   }
   const notes: { guid: string; front: string; back: string }[] = [];
   for (const some of inParts(cards, CARDS_AT_ONCE)) {
-    const sides = asHtml(some.flatMap(({ title, content }) => [title, content]));
+    const sides = toHtml(some.flatMap(({ title, content }) => [title, content]));
     for (const [index, { id, image }] of some.entries()) {
       const front = `${sides[2 * index] ?? ""}${image ? `<p>${imageTag(fileName(id), image.alt)}</p>` : ""}`;
       notes.push({ guid: id, front, back: sides[2 * index + 1] ?? "" });
@@ -50,10 +50,11 @@ function imageTag(src: string, alt: string): string {
   return image.outerHTML;
 }
 
-async function pictureOf(queries: QueryClient, { id, image }: Exported) {
+async function pictureOf(queries: QueryClient, { id, image }: ExportableCard) {
   const name = fileName(id);
   if (!image) return { name, bytes: new Uint8Array() };
-  if (isOwnPicture(image.url)) return { name, bytes: await queries.fetchQuery(ownPictureQuery(image.url)) };
+  if (isPersonalCardImage(image.url))
+    return { name, bytes: await queries.fetchQuery(personalCardImageQuery(image.url)) };
   const response = await fetch(image.url);
   if (!response.ok) throw new Error(`The picture of a card could not be loaded (${response.status}).`);
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };

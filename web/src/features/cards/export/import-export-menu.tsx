@@ -4,16 +4,16 @@ import { useNavigate } from "react-router";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
-import type { Exported } from "./export";
+import type { ExportableCard } from "./export";
 
 interface ManyCardsProps {
-  toImport: string;
+  importHref: string;
   /** Name of the export file, without its extension. */
   name: string;
-  cards: readonly Exported[];
+  cards: readonly ExportableCard[];
 }
 
-export function ImportExportMenu({ toImport, name, cards }: ManyCardsProps) {
+export function ImportExportMenu({ importHref, name, cards }: ManyCardsProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   async function save(kind: "csv" | "apkg") {
@@ -37,7 +37,7 @@ export function ImportExportMenu({ toImport, name, cards }: ManyCardsProps) {
     <Menu
       trigger={<IconButton label="Import and export" icon={<Ellipsis />} />}
       items={[
-        { label: "Import cards", icon: <FileUp />, onSelect: () => navigate(toImport) },
+        { label: "Import cards", icon: <FileUp />, onSelect: () => navigate(importHref) },
         { label: "Export as CSV", icon: <FileDown />, onSelect: () => void save("csv") },
         { label: "Export for Anki", icon: <FileDown />, onSelect: () => void save("apkg") },
       ]}

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs } from "@/api/testing";
+import { signInAs, signOutForTest } from "@/api/testing";
 import { ImportForm } from "./import-form";
-import { type ImportProgress, importSource, interruptedImport, startOrResumeImport } from "./import-progress";
+import { findInterruptedImport, type ImportProgress, identifySource, startOrResumeImport } from "./import-progress";
 import type { ImportTarget } from "./import-target";
 
 const calls = vi.hoisted(() => ({ toast: vi.fn(), unsaved: vi.fn(), choose: vi.fn(), retry: vi.fn(), table: vi.fn() }));
@@ -29,14 +29,16 @@ vi.mock("./preview", () => ({
     <div data-testid={unit}>{children as never}</div>
   ),
 }));
-vi.mock("./skipped", () => ({ SkippedFromDeck: ({ left }: { left: number }) => <p>{left} skipped</p> }));
+vi.mock("./skipped-from-deck", () => ({
+  SkippedFromDeck: ({ skipped }: { skipped: number }) => <p>{skipped} skipped</p>,
+}));
 
 const target = {
-  there: [],
+  existingCards: [],
   max: 100,
   send: vi.fn(),
   undo: vi.fn(),
-  show: vi.fn(),
+  onImported: vi.fn(),
   page: "/cards",
 } satisfies ImportTarget;
 beforeEach(() => {
@@ -50,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  beVisitor();
+  signOutForTest();
   localStorage.clear();
 });
 
@@ -62,7 +64,7 @@ function show(more: Partial<ImportTarget> = {}) {
   render(<RouterProvider router={router} />);
   return router;
 }
-const stored = () => interruptedImport("amara", "/cards", new AbortController().signal);
+const stored = () => findInterruptedImport("amara", "/cards", new AbortController().signal);
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 const press = (name: string | RegExp) => fireEvent.click(button(name));
 const text = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Cards" });
@@ -100,8 +102,8 @@ test("S6.import.3 typed cards are counted, previewed and sent in their batches, 
     [1, undefined, 2],
   ]);
   expect(calls.unsaved).toHaveBeenCalledWith("saved");
-  expect(target.show).toHaveBeenCalledTimes(1);
-  expect(calls.toast.mock.calls).toEqual([["3 cards imported", expect.objectContaining({ stays: true })]]);
+  expect(target.onImported).toHaveBeenCalledTimes(1);
+  expect(calls.toast.mock.calls).toEqual([["3 cards imported", expect.objectContaining({ isPersistent: true })]]);
   calls.toast.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(calls.toast.mock.lastCall).toEqual(["Import undone", { id: "undo-import" }]));
   expect(target.undo.mock.calls[0]?.[0]).toBe(target.send.mock.calls[0]?.[4]);
@@ -110,7 +112,10 @@ test("S6.import.3 typed cards are counted, previewed and sent in their batches, 
 
 test("one card is counted in the singular, and the page after the import may depend on the number", async () => {
   found = tableOf([row(1)]);
-  const router = show({ pageAfter: (cards) => `/after/${cards}`, remark: (cards) => `${cards} for this chapter` });
+  const router = show({
+    pageAfter: (cards) => `/after/${cards}`,
+    capacityHint: (cards) => `${cards} for this chapter`,
+  });
   type("x");
   expect(screen.getByText("1 for this chapter")).toBeDefined();
   press("Import 1 card");
@@ -189,7 +194,7 @@ test("'Cancel' returns to the page", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/cards"));
 });
 
-const readDeck = { is: "read", deck: { id: "d1", cards: [], leftOut: 2 } };
+const readDeck = { is: "read", deck: { id: "d1", cards: [], skipped: 2 } };
 
 test("S6.import.6 the pictures of a deck are counted, and sent unless they are not wanted", async () => {
   deck = { file: new File([], "trees.apkg"), state: readDeck };
@@ -283,7 +288,7 @@ test("the chosen separator is used", () => {
 
 const INTERRUPTED = /^An import of cards was interrupted\./;
 async function interrupt(text: string, page = "/cards") {
-  const source = await importSource(text);
+  const source = await identifySource(text);
   startOrResumeImport("amara", page, source, undefined).addCards("", [{ id: "a" }] as never);
 }
 

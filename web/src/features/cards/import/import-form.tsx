@@ -4,19 +4,19 @@ import { problemText } from "@/api/problem";
 import type { CardTable, Separator } from "@/core/cards";
 import { type CardBatch, withIds } from "@/data/cards/card-imports";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { Problem } from "@/parts/forms/problem";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { Checkbox } from "@/ui/form/checkbox";
-import { type ImportProgress, importSource, interruptedImport, startOrResumeImport } from "./import-progress";
+import { findInterruptedImport, type ImportProgress, identifySource, startOrResumeImport } from "./import-progress";
 import { ImportSource } from "./import-source";
 import type { ImportTarget } from "./import-target";
 import { Preview } from "./preview";
-import { counted, rowsOf } from "./rows";
-import { SkippedFromDeck } from "./skipped";
+import { countWithNoun, rowsOf } from "./rows";
+import { SkippedFromDeck } from "./skipped-from-deck";
 import { splitByChapterCapacity } from "./split-import";
 import { isDeck } from "./upload-deck";
 import { useCardTable } from "./use-card-table";
@@ -40,13 +40,13 @@ async function undoImport(to: ImportTarget, sent: ImportProgress, onUndone = () 
   // The pressed button disappears. Move the focus to the start of the page, as a navigation does.
   document.querySelector("main")?.focus({ preventScroll: true });
   const id = "undo-import";
-  toast("Undoing the import...", { id, kind: "info", stays: true });
-  const release = sent.hold();
+  toast("Undoing the import...", { id, kind: "info", isPersistent: true });
+  const release = sent.holdTabLock();
   sent.save();
   try {
     await to.undo(sent, (removed, of) => {
       const counts = `${removed.toLocaleString("en")} of ${of.toLocaleString("en")}`;
-      toast(`Undoing the import: ${counts} cards removed`, { id, kind: "info", stays: true });
+      toast(`Undoing the import: ${counts} cards removed`, { id, kind: "info", isPersistent: true });
     });
     sent.drop();
   } catch (error) {
@@ -56,7 +56,7 @@ async function undoImport(to: ImportTarget, sent: ImportProgress, onUndone = () 
     return;
   } finally {
     release();
-    to.show();
+    to.onImported();
   }
   toast("Import undone", { id });
   onUndone();
@@ -72,7 +72,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
   useEffect(() => {
     const closed = new AbortController();
     const { signal } = closed;
-    interruptedImport(uid, importId, signal).then(
+    findInterruptedImport(uid, importId, signal).then(
       (found) => !signal.aborted && setInterrupted(found),
       () => undefined,
     );
@@ -99,7 +99,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
   const shownText = useDeferredValue(text);
   // Freeze the existing cards when the page opens: cards sent by this page must not count as duplicates.
   const [{ there, max, places }] = useState(() => ({
-    there: to.there.map(({ title, content }) => ({ title, content })),
+    there: to.existingCards.map(({ title, content }) => ({ title, content })),
     max: to.max,
     places: to.places,
   }));
@@ -146,18 +146,18 @@ export function ImportForm({ to }: { to: ImportTarget }) {
       console.warn("Cards were not imported.", error);
       setProblem(
         <>
-          The cards already sent are saved. Continue with the rest. <Problem error={error} />
+          The cards already sent are saved. Continue with the rest. <ProblemMessage error={error} />
         </>,
       );
       setBusy(false);
-      to.show();
+      to.onImported();
       return;
     }
     markSaved();
     sent.drop();
-    to.show();
-    toast(`${counted(before, "card")} imported`, {
-      stays: true,
+    to.onImported();
+    toast(`${countWithNoun(before, "card")} imported`, {
+      isPersistent: true,
       action: { label: "Undo", onClick: () => void undoImport(to, sent) },
     });
     navigate(to.pageAfter?.(before) ?? to.page);
@@ -171,9 +171,9 @@ export function ImportForm({ to }: { to: ImportTarget }) {
   async function begin(table: CardTable) {
     const batches = withIds(table.batches);
     setBusy(true);
-    const source = await importSource(deck.file ?? file?.bytes ?? text);
+    const source = await identifySource(deck.file ?? file?.bytes ?? text);
     const sent = startOrResumeImport(uid, importId, source, interrupted);
-    release.current = sent.hold();
+    release.current = sent.holdTabLock();
     await send(places ? splitByChapterCapacity(batches, places) : batches, 0, sent);
   }
 
@@ -196,7 +196,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
     setInterrupted(undefined);
   }
 
-  const remark = to.remark?.(rows.length);
+  const remark = to.capacityHint?.(rows.length);
   const all = sending ? sending.batches.flat().length : rows.length;
   const left = sending ? sending.batches.slice(sending.done).flat().length : all;
   const actions = (
@@ -204,7 +204,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
       {remark && <Banner>{remark}</Banner>}
       {pictures > 0 && (
         <Checkbox
-          label={`With ${counted(pictures, "picture")}`}
+          label={`With ${countWithNoun(pictures, "picture")}`}
           checked={withPictures}
           disabled={isBusy}
           onChange={(event) => setWithPictures(event.target.checked)}
@@ -228,9 +228,9 @@ export function ImportForm({ to }: { to: ImportTarget }) {
           onClick={() => (sending ? send(sending.batches, sending.done, sending.sent) : table && begin(table))}
         >
           {sending
-            ? `Continue with ${counted(left, "card")}`
+            ? `Continue with ${countWithNoun(left, "card")}`
             : rows.length > 0
-              ? `Import ${counted(rows.length, "card")}`
+              ? `Import ${countWithNoun(rows.length, "card")}`
               : "Import cards"}
         </Button>
         {sending && !isBusy && <Button onClick={() => void undo(sending.sent)}>Undo what was sent</Button>}
@@ -303,7 +303,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
               {deck.state.problem}
             </Banner>
           )}
-          {read && <SkippedFromDeck left={read.leftOut} />}
+          {read && <SkippedFromDeck skipped={read.skipped} />}
           {table ? (
             <Preview table={table} unit={read ? "card" : "line"}>
               {actions}

@@ -35,7 +35,7 @@ vi.mock("@/data/cards/chapters", () => ({
       return answer(id, found && deckOf(found));
     },
   }),
-  showChapter: (_: object, code: string, id: string) => calls.show(code, id),
+  cacheChapter: (_: object, code: string, id: string) => calls.show(code, id),
   refreshChapters: async (_: object, code: string) => calls.refresh(code),
 }));
 vi.mock("../chapters/chapter-page", () => ({ MissingChapter: ({ code }: { code: string }) => <p>{code} missing</p> }));
@@ -80,9 +80,9 @@ test("S6.import.5 the page names the chapter, and the form knows its cards and f
   expect(screen.getByText("Sorting")).toBeDefined();
   expect(document.title).toBe("Import cards · Note Ninja");
   expect(back().textContent).toBe("Chapter 3");
-  expect(to.there).toHaveLength(CARDS_MAX - 10);
+  expect(to.existingCards).toHaveLength(CARDS_MAX - 10);
   expect(to.max).toBe(CARDS_MAX - 10 + CARDS_IMPORT_MAX);
-  expect(to.places).toEqual([{ id: "a", room: 10 }]);
+  expect(to.places).toEqual([{ id: "a", freeCards: 10 }]);
   expect(to.page).toContain("/a");
 });
 
@@ -95,11 +95,11 @@ test("S6.import.5 cards that fit return to the chapter, and others to the course
 
 test("S6.import.5 a hint names the new chapters of cards that do not fit", async () => {
   const to = await target();
-  expect(to.remark?.(10)).toBeUndefined();
-  expect(to.remark?.(11)).toBe(
+  expect(to.capacityHint?.(10)).toBeUndefined();
+  expect(to.capacityHint?.(11)).toBe(
     `A chapter holds ${CARDS_MAX} cards, and this one has room for 10. The others go into 1 new chapter after the last one: ‘Sorting (2)’.`,
   );
-  expect(to.remark?.(10 + 2 * CARDS_MAX)).toContain(
+  expect(to.capacityHint?.(10 + 2 * CARDS_MAX)).toContain(
     "2 new chapters after the last one: ‘Sorting (2)’ to ‘Sorting (3)’.",
   );
 });
@@ -108,14 +108,14 @@ test("S6.import.5 the chapters of an earlier import are filled before new ones, 
   chapters.push({ id: "b", title: "Sorting (2)", count: 5 }, { id: "c", title: "Heaps", count: 7 });
   const to = await target();
   expect(to.places).toEqual([
-    { id: "a", room: 10 },
-    { id: "b", room: CARDS_MAX - 5 },
+    { id: "a", freeCards: 10 },
+    { id: "b", freeCards: CARDS_MAX - 5 },
   ]);
-  expect(to.there).toHaveLength(CARDS_MAX - 5);
-  expect(to.remark?.(10 + CARDS_MAX)).toContain(
+  expect(to.existingCards).toHaveLength(CARDS_MAX - 5);
+  expect(to.capacityHint?.(10 + CARDS_MAX)).toContain(
     `this one and its continuations have room for ${CARDS_MAX + 5}. The others go into 1 new chapter after the last one: ‘Sorting (3)’.`,
   );
-  to.show();
+  to.onImported();
   expect(calls.show.mock.calls).toEqual([
     ["CS246", "a"],
     ["CS246", "b"],
@@ -125,14 +125,14 @@ test("S6.import.5 the chapters of an earlier import are filled before new ones, 
 
 test("S6.import.5 a chapter with more cards than fit today has no free places", async () => {
   chapters = [{ id: "a", title: "Sorting", count: CARDS_MAX + 3 }];
-  expect((await target()).places).toEqual([{ id: "a", room: 0 }]);
+  expect((await target()).places).toEqual([{ id: "a", freeCards: 0 }]);
 });
 
 test("S6.import.5 the form keeps the cards that the page opened with", async () => {
   await target();
   chapters = [{ id: "a", title: "Sorting", count: CARDS_MAX }];
   await act(() => queries.invalidateQueries());
-  expect((calls.target as ImportTarget).there).toHaveLength(CARDS_MAX - 10);
+  expect((calls.target as ImportTarget).existingCards).toHaveLength(CARDS_MAX - 10);
 });
 
 test("a chapter that does not exist is reported as missing", async () => {

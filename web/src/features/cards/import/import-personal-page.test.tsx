@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OWN_CARDS_MAX } from "@/core/limits";
-import { ImportOwnCardsPage } from "./import-personal-page";
+import { ImportPersonalCardsPage } from "./import-personal-page";
 import type { ImportProgress } from "./import-progress";
 import type { ImportTarget } from "./import-target";
 
@@ -20,7 +20,7 @@ let isReady: boolean;
 
 vi.mock("@/data/cards/personal-cards", () => ({
   usePersonalCards: () => ({ ...own, refetch: calls.refetch }),
-  ownCoursesQuery: { queryKey: ["courses"], queryFn: () => calls.totals() },
+  personalCardCountsQuery: { queryKey: ["courses"], queryFn: () => calls.totals() },
   refreshPersonalCards: async (_: object, code: string) => calls.refresh(code),
 }));
 vi.mock("@/data/cards/card-imports", () => ({
@@ -28,8 +28,8 @@ vi.mock("@/data/cards/card-imports", () => ({
     calls.imported(...([code, chapter, batch] as unknown as [])),
   personalCardsRemover: (code: string) => (ids: string[]) => calls.removed(...([code, ids] as unknown as [])),
 }));
-vi.mock("../own/chapter-choice", () => ({
-  useChapterChoice: () => ({
+vi.mock("../personal/chapter-choice", () => ({
+  useChapterOptions: () => ({
     choice: [
       { value: "", label: "No chapter" },
       { value: "ch1", label: "1 Sorting" },
@@ -45,7 +45,7 @@ vi.mock("./undo", () => ({
 vi.mock("./import-form", () => ({
   ImportForm: ({ to }: { to: ImportTarget }) => {
     calls.target = to;
-    return <div data-testid="form">{to.choice?.(to.there.length === 0)}</div>;
+    return <div data-testid="form">{to.choice?.(to.existingCards.length === 0)}</div>;
   },
 }));
 
@@ -61,7 +61,7 @@ function open(chapterId = "ch1"): void {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
-        <ImportOwnCardsPage code="CS246" chapterId={chapterId} />
+        <ImportPersonalCardsPage code="CS246" chapterId={chapterId} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -74,7 +74,7 @@ const send = () => target().send([], undefined, new AbortController().signal, 0,
 test("S4.own.4 cards of other courses count towards the student's limit", async () => {
   open();
   await screen.findByTestId("form");
-  expect(target()).toMatchObject({ there: own.cards, max: OWN_CARDS_MAX - 10 });
+  expect(target()).toMatchObject({ existingCards: own.cards, max: OWN_CARDS_MAX - 10 });
 });
 
 test("S4.own.4 pending cards that the server does not count yet do not raise the limit", async () => {
@@ -110,7 +110,7 @@ test("S4.own.4 an undo removes the sent cards, and the page reloads the cards of
   await screen.findByTestId("form");
   await target().undo(sent, () => undefined);
   expect(calls.removed).toHaveBeenCalledExactlyOnceWith("CS246", ["n"]);
-  target().show();
+  target().onImported();
   expect(calls.refresh).toHaveBeenCalledExactlyOnceWith("CS246");
 });
 

@@ -3,36 +3,36 @@ import { useState } from "react";
 import { problemDetail } from "@/api/problem";
 import { OWN_CARDS_MAX } from "@/core/limits";
 import { personalCardsImporter, personalCardsRemover } from "@/data/cards/card-imports";
-import { ownCoursesQuery, refreshPersonalCards, usePersonalCards } from "@/data/cards/personal-cards";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { personalCardCountsQuery, refreshPersonalCards, usePersonalCards } from "@/data/cards/personal-cards";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { useFirst } from "@/lib/browser/use-first";
+import { useFirstDefined } from "@/lib/browser/use-first";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SelectField } from "@/ui/form/select-field";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { useChapterChoice } from "../own/chapter-choice";
+import { useChapterOptions } from "../personal/chapter-choice";
 import { ImportForm } from "./import-form";
 import { removeCards } from "./undo";
 import "./import.css";
 
 /** Page on which students import personal cards. */
-export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
+export function ImportPersonalCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
   const queries = useQueryClient();
   const own = usePersonalCards(code);
-  const totals = useQuery(ownCoursesQuery);
-  const { choice, isReady } = useChapterChoice(code);
+  const totals = useQuery(personalCardCountsQuery);
+  const { choice, isReady } = useChapterOptions(code);
   const [chosen, setChosen] = useState(chapterId);
   usePageTitle("Import cards");
   const chapter = choice.some(({ value }) => value === chosen) ? chosen : "";
   const page = chapter ? paths.chapter(code, chapter) : paths.personalCards(code);
   const error = own.error ?? (totals.data ? undefined : totals.error);
-  const start = useFirst(
+  const start = useFirstDefined(
     totals.data && !own.isPending && isReady && !error
       ? // Personal cards of other courses count towards the same limit.
-        { there: own.cards, max: OWN_CARDS_MAX - Math.max(0, totals.data.cards - own.cards.length) }
+        { existingCards: own.cards, max: OWN_CARDS_MAX - Math.max(0, totals.data.cards - own.cards.length) }
       : undefined,
   );
   return (
@@ -40,7 +40,7 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
       <PageHeader
         back={<BackButton to={page} label={chapter ? "Chapter" : "My cards"} />}
         title="Import cards"
-        sub={`For ${displayCode(code)}. Only you can see them.`}
+        subtitle={`For ${displayCode(code)}. Only you can see them.`}
       />
       {start ? (
         <ImportForm
@@ -52,7 +52,7 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
             },
             undo: (sent, report) =>
               removeCards([{ ids: sent.cards[""] ?? [], remove: personalCardsRemover(code) }], report),
-            show: () => void refreshPersonalCards(queries, code),
+            onImported: () => void refreshPersonalCards(queries, code),
             page,
             id: paths.personalCards(code),
             choice: (disabled) => (
@@ -68,7 +68,7 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
         />
       ) : error ? (
         <LoadError
-          as="page"
+          variant="page"
           error={error}
           body={problemDetail(error)}
           onRetry={own.error ? own.refetch : totals.refetch}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { importSource, interruptedImport, startOrResumeImport } from "./import-progress";
+import { findInterruptedImport, identifySource, startOrResumeImport } from "./import-progress";
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 const batch = (...ids: string[]) => ids.map((id) => ({ id })) as never;
 const { signal } = new AbortController();
 const start = (page = "/cards") => startOrResumeImport("amara", page, "digest", undefined);
-const find = (uid = "amara", page = "/cards") => interruptedImport(uid, page, signal);
+const find = (uid = "amara", page = "/cards") => findInterruptedImport(uid, page, signal);
 
 test("S6.import.5 an import is stored before each batch, until it is complete", async () => {
   const sent = start();
@@ -70,7 +70,7 @@ test("S6.import.5 an import that another tab is sending is found only when its l
 test("H30 nothing is stored on a shared computer", async () => {
   startOrResumeImport(undefined, "/cards", "digest", undefined).addCards("", batch("a"));
   expect(localStorage).toHaveLength(0);
-  expect(await interruptedImport(undefined, "/cards", signal)).toBeUndefined();
+  expect(await findInterruptedImport(undefined, "/cards", signal)).toBeUndefined();
 });
 
 test.each(["{", "null", "{}", '{"id":"i","page":"/cards","source":"x","at":1,"chapters":[],"cards":{"":1}}'])(
@@ -83,8 +83,8 @@ test.each(["{", "null", "{}", '{"id":"i","page":"/cards","source":"x","at":1,"ch
 );
 
 test("a text and a file with the same bytes have the same source, and other bytes another one", async () => {
-  const source = await importSource("a :: b");
+  const source = await identifySource("a :: b");
   expect(source).toMatch(/^[0-9a-f]{64}$/);
-  expect(await importSource(new TextEncoder().encode("a :: b"))).toBe(source);
-  expect(await importSource("a :: c")).not.toBe(source);
+  expect(await identifySource(new TextEncoder().encode("a :: b"))).toBe(source);
+  expect(await identifySource("a :: c")).not.toBe(source);
 });

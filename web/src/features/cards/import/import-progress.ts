@@ -32,7 +32,7 @@ export interface ImportProgress {
   /** Removes it from this device. */
   drop: () => void;
   /** Tells other tabs that this tab sends or undoes the import. Returns a function that ends this. */
-  hold: () => () => void;
+  holdTabLock: () => () => void;
 }
 
 const PREFIX = "interrupted-import:";
@@ -74,7 +74,7 @@ function open(uid: string | undefined, stored: Stored): ImportProgress {
     },
     save,
     drop: () => storage?.remove(key),
-    hold: () => holdLock(LOCK + stored.id),
+    holdTabLock: () => holdLock(LOCK + stored.id),
   };
 }
 
@@ -82,7 +82,7 @@ function open(uid: string | undefined, stored: Stored): ImportProgress {
  * Returns an import into this page that was interrupted within the last day. Waits while a tab sends or undoes it.
  * `uid` is absent on a shared computer, where none is stored. Rejects if `signal` is aborted.
  */
-export async function interruptedImport(
+export async function findInterruptedImport(
   uid: string | undefined,
   page: string,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ export function startOrResumeImport(
 }
 
 /** Identifies a text or file. A deck may be large, so its content is not read. */
-export async function importSource(chosen: string | Uint8Array<ArrayBuffer> | File): Promise<string> {
+export async function identifySource(chosen: string | Uint8Array<ArrayBuffer> | File): Promise<string> {
   if (chosen instanceof File) return `${chosen.name}, ${chosen.size} bytes, ${chosen.lastModified}`;
   const bytes = typeof chosen === "string" ? new TextEncoder().encode(chosen) : chosen;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue } from "react";
 import type { CardTable } from "@/core/cards";
 import { countLines, ImportErrors } from "@/parts/import-errors";
 import { RichText } from "../text/rich-text";
-import { counted, rowsOf } from "./rows";
+import { countWithNoun, rowsOf } from "./rows";
 
 /** Maximum number of cards in the preview. */
 const SHOWN = 20;
@@ -24,8 +24,8 @@ export function Preview({ table, unit = "line", children }: PreviewProps) {
   return (
     <>
       <p role="status">
-        <strong>{counted(rows.length, "card")}</strong> to import
-        {left > 0 && `, ${counted(left, unit)} left out`}.
+        <strong>{countWithNoun(rows.length, "card")}</strong> to import
+        {left > 0 && `, ${countWithNoun(left, unit)} left out`}.
       </p>
       <ImportErrors lines={bad} more={moreBad} unit={unit === "line" ? "Line" : "Card"} />
       {children}
@@ -49,7 +49,7 @@ export function Preview({ table, unit = "line", children }: PreviewProps) {
           ))}
         </ol>
       )}
-      {rows.length > SHOWN && <p className="import-more">and {counted(rows.length - SHOWN, "card")} more</p>}
+      {rows.length > SHOWN && <p className="import-more">and {countWithNoun(rows.length - SHOWN, "card")} more</p>}
     </>
   );
 }

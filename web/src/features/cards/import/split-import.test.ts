@@ -2,13 +2,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { interruptedImport, startOrResumeImport } from "./import-progress";
+import { findInterruptedImport, startOrResumeImport } from "./import-progress";
 import {
-  continuations,
+  continuationTitle,
+  findContinuations,
   importAcrossChapters,
   overflowChapterCount,
   splitByChapterCapacity,
-  titleOf,
 } from "./split-import";
 
 const newImport = () => startOrResumeImport("amara", "/chapter", "digest", undefined);
@@ -55,7 +55,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const one = (room: number) => [{ id: "first", room }];
+const one = (freeCards: number) => [{ id: "first", freeCards }];
 
 const batches = (sizes: number[]) =>
   sizes.map((size) => Array.from({ length: size }, (_, index) => ({ id: `${index}` })));
@@ -102,15 +102,15 @@ test("S6.import.5 cards that exceed a chapter go into new chapters at the end, a
 });
 
 test("S6.import.5 a shortened title keeps its number", () => {
-  expect(titleOf({ title: "x".repeat(200) }, 12)).toMatch(/^x{195} \(12\)$/);
+  expect(continuationTitle({ title: "x".repeat(200) }, 12)).toMatch(/^x{195} \(12\)$/);
 });
 
 test("S6.import.5 an interrupted import resumes in the chapters that it created", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" }, { id: "second", number: 2, title: "Sorting (2)" });
-  expect(continuations({ title: "Sorting" }, server.chapters).map(({ id }) => id)).toEqual(["second"]);
+  expect(findContinuations({ title: "Sorting" }, server.chapters).map(({ id }) => id)).toEqual(["second"]);
   const places = [
-    { id: "first", room: 0 },
-    { id: "second", room: 150 },
+    { id: "first", freeCards: 0 },
+    { id: "second", freeCards: 150 },
   ];
   expect(overflowChapterCount(151, places)).toBe(1);
   const cut = splitByChapterCapacity(batches([100, 100]), places);
@@ -175,10 +175,10 @@ test("S6.import.5 after a reload, undoing a continued import also removes the ch
 
   const second = server.chapters[1]?.id ?? "";
   const places = [
-    { id: "first", room: 0 },
-    { id: second, room: 199 },
+    { id: "first", freeCards: 0 },
+    { id: second, freeCards: 199 },
   ];
-  const found = await interruptedImport("amara", "/chapter", signal);
+  const found = await findInterruptedImport("amara", "/chapter", signal);
   const continued = startOrResumeImport("amara", "/chapter", "digest", found);
   const after = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, places);
   await after.send([{ id: "c" }] as never, undefined, signal, 0, continued);

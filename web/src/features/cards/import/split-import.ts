@@ -6,36 +6,39 @@ import { chapterImporter, chapterRemover } from "@/data/cards/card-imports";
 import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/data/cards/chapters";
 import { newUlid } from "@/lib/text/ulid";
 import type { ImportProgress } from "./import-progress";
-import type { ImportTarget, Place } from "./import-target";
-import { removeCards, unlessGone } from "./undo";
+import type { ChapterCapacity, ImportTarget } from "./import-target";
+import { ignoreMissing, removeCards } from "./undo";
 
 /** Maximum attempts to create a chapter. Another administrator may take the next number at the same time. */
 const TRIES = 5;
 
 /** Returns the chapters that earlier imports into this chapter created, in order: 'Sorting (2)', 'Sorting (3)'. */
-export function continuations<T extends Pick<Chapter, "title">>(
+export function findContinuations<T extends Pick<Chapter, "title">>(
   chapter: Pick<Chapter, "title">,
   chapters: readonly T[],
 ): T[] {
   const found: T[] = [];
   for (;;) {
-    const title = titleOf(chapter, found.length + 2);
+    const title = continuationTitle(chapter, found.length + 2);
     const next = chapters.find((each) => each.title === title);
     if (!next) return found;
     found.push(next);
   }
 }
 
-const roomOf = (places: readonly Place[]) => places.reduce((sum, { room }) => sum + room, 0);
+const roomOf = (places: readonly ChapterCapacity[]) => places.reduce((sum, { freeCards }) => sum + freeCards, 0);
 
 /** Returns the number of new chapters for the cards that do not fit. */
-export function overflowChapterCount(cards: number, places: readonly Place[]): number {
+export function overflowChapterCount(cards: number, places: readonly ChapterCapacity[]): number {
   return Math.max(0, Math.ceil((cards - roomOf(places)) / CARDS_MAX));
 }
 
 /** Splits batches so that each goes into one chapter: first into these chapters, then into new ones. */
-export function splitByChapterCapacity<T>(batches: readonly (readonly T[])[], places: readonly Place[]): T[][] {
-  const rooms = places.map(({ room }) => room).filter((room) => room > 0);
+export function splitByChapterCapacity<T>(
+  batches: readonly (readonly T[])[],
+  places: readonly ChapterCapacity[],
+): T[][] {
+  const rooms = places.map(({ freeCards }) => freeCards).filter((room) => room > 0);
   const cut: T[][] = [];
   let left = rooms.shift() ?? CARDS_MAX;
   for (const batch of batches) {
@@ -52,7 +55,7 @@ export function splitByChapterCapacity<T>(batches: readonly (readonly T[])[], pl
 }
 
 /** Returns the title of a continuation of a chapter: 'Sorting (2)'. */
-export function titleOf(chapter: Pick<Chapter, "title">, number: number): string {
+export function continuationTitle(chapter: Pick<Chapter, "title">, number: number): string {
   const end = ` (${number})`;
   return `${chapter.title.slice(0, TITLE_MAX_CHARS - end.length).trimEnd()}${end}`;
 }
@@ -65,7 +68,7 @@ export function importAcrossChapters(
   queries: QueryClient,
   code: string,
   chapter: Pick<Chapter, "title">,
-  places: readonly Place[],
+  places: readonly ChapterCapacity[],
 ): Pick<ImportTarget, "send" | "undo"> {
   const ids = new Map<number, string>();
   const made = new Set<number>();
@@ -79,7 +82,7 @@ export function importAcrossChapters(
       const chapters = await queries.fetchQuery({ ...chaptersQuery(code), staleTime: 0 });
       const number = Math.max(...chapters.map((each) => each.number), 0) + 1;
       try {
-        const title = titleOf(chapter, places.length + index + 1);
+        const title = continuationTitle(chapter, places.length + index + 1);
         await createChapter(code, id, { number, title, description: "" });
         made.add(index);
       } catch (error) {
@@ -94,7 +97,7 @@ export function importAcrossChapters(
     if (before >= room) return idOfNew(Math.floor((before - room) / CARDS_MAX), sent);
     let passed = 0;
     const place = places.find((each) => {
-      passed += each.room;
+      passed += each.freeCards;
       return before < passed;
     });
     return place?.id ?? idOfNew(0, sent);
@@ -123,7 +126,7 @@ export function importAcrossChapters(
       const own = new Set(sent.chapters);
       const whole: string[] = [];
       for (const { id } of chapters) if (own.has(id) && (await holdsOnlySentCards(id, sent))) whole.push(id);
-      for (const id of whole) await unlessGone(deleteChapter(code, id));
+      for (const id of whole) await ignoreMissing(deleteChapter(code, id));
       const there = new Set(chapters.map(({ id }) => id).filter((id) => !whole.includes(id)));
       const removals = Object.entries(sent.cards)
         .filter(([id]) => there.has(id))

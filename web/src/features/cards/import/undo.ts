@@ -1,17 +1,17 @@
 import { ApiProblem } from "@/api/problem";
 import { CARD_REMOVAL_MAX } from "@/core/limits";
-import type { RemoveCards } from "@/data/cards/card-imports";
+import type { RemoveCardsFn } from "@/data/cards/card-imports";
 
-export type Report = (removed: number, of: number) => void;
+export type ReportProgress = (removed: number, of: number) => void;
 
 /** Cards to delete from one chapter or course. */
-export interface Removal {
+export interface CardRemoval {
   ids: readonly string[];
-  remove: RemoveCards;
+  remove: RemoveCardsFn;
 }
 
 /** Waits for a deletion. Ignores a 404: the chapter or course is already deleted. */
-export async function unlessGone(removal: Promise<unknown>): Promise<void> {
+export async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
   try {
     await removal;
   } catch (error) {
@@ -20,14 +20,14 @@ export async function unlessGone(removal: Promise<unknown>): Promise<void> {
 }
 
 /** Deletes cards in sequential batches of the maximum size. */
-export async function removeCards(removals: readonly Removal[], report: Report): Promise<void> {
+export async function removeCards(removals: readonly CardRemoval[], report: ReportProgress): Promise<void> {
   const all = removals.reduce((sum, { ids }) => sum + ids.length, 0);
   let removed = 0;
   for (const { ids, remove } of removals) {
     for (let from = 0; from < ids.length; from += CARD_REMOVAL_MAX) {
       report(removed, all);
       const batch = ids.slice(from, from + CARD_REMOVAL_MAX);
-      await unlessGone(remove(batch));
+      await ignoreMissing(remove(batch));
       removed += batch.length;
     }
   }

@@ -1,14 +1,14 @@
 import { loadCards } from "@/core/cards";
-import { createDeckUpload, type ReadDeck, readDeck } from "@/data/cards/decks";
+import { type ConvertedDeck, createDeckUpload, readDeck } from "@/data/cards/decks";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";
 
 const deckKind: UploadKind<undefined> = {
-  declare: (file, _, signal) => createDeckUpload(file, signal),
+  create: (file, _, signal) => createDeckUpload(file, signal),
   contentType: "application/octet-stream",
-  inParts: false,
-  resultOf: (upload) => upload.id,
+  isMultipart: false,
+  resultIdOf: (upload) => upload.id,
   onPublished: () => undefined,
   texts: { done: "Deck read", failed: "The deck could not be read.", rejected: "This deck cannot be read." },
 };
@@ -25,7 +25,7 @@ export async function uploadDeck(
   onProgress: (progress: FileProgress) => void,
   onPaused: (isPaused: boolean) => void,
   signal: AbortSignal,
-): Promise<ReadDeck> {
+): Promise<ConvertedDeck> {
   if (!navigator.onLine)
     throw new UploadError("You're offline. Decks are read on the server; try again when you're back online.");
   // If the rules fail to load, the server validates the file.

@@ -15,7 +15,7 @@ interface Read {
 export function useCardTable(
   source: CardSource | undefined,
   separator: Separator | undefined,
-  there: Sides[],
+  existingCards: Sides[],
   max: number,
 ): Read {
   const [read, setRead] = useState<Read>({});
@@ -25,11 +25,14 @@ export function useCardTable(
       if (!isLate) setRead(what);
     };
     if (source === undefined) say({});
-    else readTable(source, separator, there, max).then(say, (error: unknown) => say({ problem: sentenceOf(error) }));
+    else
+      readTable(source, separator, existingCards, max).then(say, (error: unknown) =>
+        say({ problem: sentenceOf(error) }),
+      );
     return () => {
       isLate = true;
     };
-  }, [source, separator, there, max]);
+  }, [source, separator, existingCards, max]);
   return read;
 }
 

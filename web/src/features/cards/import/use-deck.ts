@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { ReadDeck } from "@/data/cards/decks";
+import type { ConvertedDeck } from "@/data/cards/decks";
 import { newUlid } from "@/lib/text/ulid";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { FileProgress, UploadAttempt } from "@/parts/uploading/sending/upload-file";
@@ -15,7 +15,7 @@ type DeckState =
   | { is: "sending"; progress: FileProgress }
   /** Waiting for the connection. */
   | { is: "paused" }
-  | { is: "read"; deck: ReadDeck }
+  | { is: "read"; deck: ConvertedDeck }
   | { is: "rejected"; problem: string; canRetry: boolean };
 
 const NO_ANSWER = "The cards of this deck could not be loaded. Check your connection and try again.";

@@ -7,7 +7,7 @@ const fakes = vi.hoisted(() => ({ fit: vi.fn(), settings: {} as object | undefin
 vi.mock("@/session/session", () => ({ useSession: () => ({ me: { uid: fakes.uid } }) }));
 vi.mock("@/data/study/study-settings", () => ({ useStudySettings: () => fakes.settings }));
 vi.mock("@/parts/review/fit-memory", () => ({ fitMemory: fakes.fit }));
-vi.mock("../study/today-share", () => ({ todayShareKey: ["today-share"] }));
+vi.mock("../study/today-workload", () => ({ todayShareKey: ["today-share"] }));
 
 const NOW_MS = Date.UTC(2026, 9, 1, 12);
 const DAY_MS = 86_400_000;

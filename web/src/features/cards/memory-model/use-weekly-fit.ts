@@ -4,7 +4,7 @@ import { useStudySettings } from "@/data/study/study-settings";
 import { userStorage } from "@/lib/browser/storage";
 import { epochDayOf } from "@/lib/time/days";
 import { useSession } from "@/session/session";
-import { todayShareKey } from "../study/today-share";
+import { todayShareKey } from "../study/today-workload";
 import { isFitDue } from "./memory-model";
 
 /** Key of the day of the last automatic attempt, such as `2026-11-29`. */

@@ -3,26 +3,26 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cn } from "@/lib/text/cn";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
-import { CardFaces, isBusy } from "../study/question";
+import { CardFaces, handlesKeys } from "../study/question";
 import { ChoiceAnswer } from "./choice-answer";
 import { type Grade, gradeTyped } from "./grading";
 import { plainText } from "./plain-text";
-import type { Answer, PracticeTest } from "./practice-test";
+import type { PracticeAnswer, PracticeTest } from "./practice-test";
+import { gradeText } from "./texts";
 import { TypedAnswer } from "./typed-answer";
-import { gradeText } from "./words";
 
 interface AnswerQuestionProps {
   test: PracticeTest;
   card: ReviewCard;
   choices: readonly ReviewCard[];
   onType: (typed: string) => void;
-  onAnswer: (grade: Pick<Answer, "rating" | "difference" | "given">, tookMs: number) => void;
-  onCorrect: (before: Answer, rating: Grade["rating"]) => void;
+  onAnswer: (grade: Pick<PracticeAnswer, "rating" | "difference" | "given">, tookMs: number) => void;
+  onCorrect: (before: PracticeAnswer, rating: Grade["rating"]) => void;
   onNext: () => void;
 }
 
 /** Question that is answered by typing or choosing, with the grading and the right answer after it. */
-export function AnswerQuestion({ test, card, choices, onType, onAnswer, onCorrect, onNext }: AnswerQuestionProps) {
+export function AnsweredQuestion({ test, card, choices, onType, onAnswer, onCorrect, onNext }: AnswerQuestionProps) {
   const questionId = useId();
   const [begun] = useState(() => performance.now());
   const { mode, rules } = test.settings;
@@ -37,8 +37,8 @@ export function AnswerQuestion({ test, card, choices, onType, onAnswer, onCorrec
         <ChoiceAnswer
           choices={choices}
           questionId={questionId}
-          right={card.id}
-          given={answer?.given}
+          correctId={card.id}
+          chosenId={answer?.given}
           isAnswered={isAnswered}
           onAnswer={(given) => onAnswer({ rating: given === card.id ? "good" : "again", given }, tookMs())}
         />
@@ -76,7 +76,7 @@ const LOOKS = {
 } as const;
 
 interface FeedbackProps {
-  answer: Answer;
+  answer: PracticeAnswer;
   isTyped: boolean;
   isLast: boolean;
   onCorrect: (rating: Grade["rating"]) => void;
@@ -94,7 +94,7 @@ function Feedback({ answer, isTyped, isLast, onCorrect, onNext }: FeedbackProps)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
     const isFree = event.target === document.body || (event.target as Element).id === "main";
-    if (!isFree || isBusy(event.target) || (event.key !== "Enter" && event.key !== " ")) return;
+    if (!isFree || handlesKeys(event.target) || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     onNext();
   });
@@ -128,7 +128,7 @@ function Feedback({ answer, isTyped, isLast, onCorrect, onNext }: FeedbackProps)
           </Button>
         )}
       </div>
-      <Button ref={next} size="lg" variant="primary" block onClick={onNext}>
+      <Button ref={next} size="lg" variant="primary" isFullWidth onClick={onNext}>
         {isLast ? "Show the result" : "Next question"}
       </Button>
     </div>

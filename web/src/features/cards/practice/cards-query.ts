@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { loadSchedulerIfUsed } from "@/parts/review/load-scheduler";
-import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
+import { type ReviewCard, readCourseCards } from "@/parts/review/review-cards";
 
 /** Returns the ids of the suspended cards. Without a review log, no card counts as suspended. */
 async function suspendedIds(queries: QueryClient, cards: readonly ReviewCard[]): Promise<Set<string>> {
@@ -19,7 +19,7 @@ export const practiceCardsQuery = (queries: QueryClient, code: string) =>
   queryOptions({
     queryKey: ["studying", "practice", code] as const,
     queryFn: async () => {
-      const cards = await cardsOfCourse(queries, code);
+      const cards = await readCourseCards(queries, code);
       const suspended = await suspendedIds(queries, cards);
       return cards.filter(({ id }) => !suspended.has(id));
     },

@@ -2,7 +2,7 @@ import { Check, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "@/lib/text/cn";
 import type { ReviewCard } from "@/parts/review/review-cards";
-import { isBusy } from "../study/question";
+import { handlesKeys } from "../study/question";
 import { RichText } from "../text/rich-text";
 import { plainText } from "./plain-text";
 
@@ -12,15 +12,15 @@ interface ChoiceAnswerProps {
   /** Id of the question, which names the group. */
   questionId: string;
   /** Id of the card with the right answer. */
-  right: string;
+  correctId: string;
   /** Id of the chosen card; `undefined` before the answer. */
-  given: string | undefined;
+  chosenId: string | undefined;
   isAnswered: boolean;
   onAnswer: (cardId: string) => void;
 }
 
 /** Answers to choose from, also with the keys 1 to 4. After the choice, marks the right and the chosen one. */
-export function ChoiceAnswer({ choices, questionId, right, given, isAnswered, onAnswer }: ChoiceAnswerProps) {
+export function ChoiceAnswer({ choices, questionId, correctId, chosenId, isAnswered, onAnswer }: ChoiceAnswerProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     if (!isAnswered) group.current?.focus({ preventScroll: true });
@@ -29,7 +29,7 @@ export function ChoiceAnswer({ choices, questionId, right, given, isAnswered, on
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
     const choice = choices[Number(event.key) - 1];
-    if (isAnswered || !choice || isBusy(event.target)) return;
+    if (isAnswered || !choice || handlesKeys(event.target)) return;
     event.preventDefault();
     onAnswer(choice.id);
   });
@@ -43,7 +43,7 @@ export function ChoiceAnswer({ choices, questionId, right, given, isAnswered, on
     <fieldset ref={group} className="choices" tabIndex={-1} aria-labelledby={questionId}>
       <div className="list">
         {choices.map(({ id, content }, index) => {
-          const mark = !isAnswered ? undefined : id === right ? "right" : id === given ? "wrong" : undefined;
+          const mark = !isAnswered ? undefined : id === correctId ? "right" : id === chosenId ? "wrong" : undefined;
           const text = plainText(content);
           return (
             <button

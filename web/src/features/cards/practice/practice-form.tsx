@@ -4,13 +4,13 @@ import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/form/checkbox";
 import { SelectField } from "@/ui/form/select-field";
-import { byChapter, offersChoice } from "./choose";
-import type { Mode, PracticeSettings } from "./practice-test";
+import { groupByChapter, hasEnoughChoices } from "./card-selection";
+import type { AnswerMode, PracticeSettings } from "./practice-test";
 
 const COUNTS = [5, 10, 20, 30, 50, 100];
 const MINUTES = [5, 10, 15, 20, 30, 45, 60];
 
-const WAYS: readonly { mode: Mode; label: string; hint: string }[] = [
+const WAYS: readonly { mode: AnswerMode; label: string; hint: string }[] = [
   { mode: "flip", label: "Flip the card", hint: "Rate yourself: again, hard, good or easy." },
   { mode: "typed", label: "Type the answer", hint: "Small typos are accepted, and you can correct the grading." },
   { mode: "choice", label: "Choose the answer", hint: "Up to four answers, from cards of the same chapter." },
@@ -29,7 +29,7 @@ interface PracticeFormProps {
 
 /** Form with the chapters, the number of cards, the time limit and the way of answering of a new test. */
 export function PracticeForm({ cards, initial, chapter, course, onStart }: PracticeFormProps) {
-  const chapters = byChapter(cards);
+  const chapters = groupByChapter(cards);
   const only = chapters.some(({ id }) => id === chapter) ? chapter : undefined;
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(chapters.filter(({ id }) => only !== undefined && id !== only).map(({ id }) => id)),
@@ -37,7 +37,7 @@ export function PracticeForm({ cards, initial, chapter, course, onStart }: Pract
   const [settings, setSettings] = useState(initial);
   const way = useId();
   const chosen = cards.filter(({ chapterId = "" }) => !left.has(chapterId));
-  const hasChoice = offersChoice(cards);
+  const hasChoice = hasEnoughChoices(cards);
   const mode = settings.mode === "choice" && !hasChoice ? "flip" : settings.mode;
   const { count, minutes, rules } = settings;
   const asked = Math.min(count || chosen.length, chosen.length);

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInAs, signInOnSharedComputer } from "@/api/testing";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
 import { PracticePage } from "./practice-page";
 import { DEFAULT_SETTINGS, type PracticeSettings } from "./practice-test";
 import { practiceStorage } from "./storage";
@@ -16,10 +16,10 @@ const course = vi.hoisted(() => ({ cards: [] as object[], suspended: [] as numbe
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/offline/outbox/queue", () => ({
   enqueueChange: (change: never) => enqueue(change),
-  outbox: { release: () => release() },
+  outbox: { flushBatches: () => release() },
 }));
-vi.mock("@/data/me/me", () => ({ useFollowed: () => ({ codes: ["CS246"], isKnown: true }) }));
-vi.mock("@/parts/review/review-cards", () => ({ cardsOfCourse: async () => course.cards }));
+vi.mock("@/data/me/me", () => ({ useFollowedCourses: () => ({ codes: ["CS246"], isKnown: true }) }));
+vi.mock("@/parts/review/review-cards", () => ({ readCourseCards: async () => course.cards }));
 vi.mock("@/parts/review/load-scheduler", () => ({
   loadSchedulerIfUsed: async () => ({
     core: { setDeck: () => undefined, suspended: () => course.suspended, free: () => undefined },
@@ -34,7 +34,7 @@ const card = (id: string, chapter: string, content = `Answer ${id}`) => ({
   chapterId: chapter.toLowerCase(),
   title: `Question ${id}`,
   content,
-  isOwn: id === "own",
+  isPersonal: id === "own",
 });
 const amara = { uid: "amara", name: "Amara" };
 
@@ -53,8 +53,8 @@ afterEach(() => {
 async function open(settings?: Partial<PracticeSettings>, path = "/study/practice?course=CS246") {
   if (settings) practiceStorage("amara").writeSettings({ ...DEFAULT_SETTINGS, ...settings });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  queries.setQueryDefaults(ownCoursesQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY });
-  queries.setQueryData(ownCoursesQuery.queryKey, { items: [], cards: 0, pictureBytes: 0 } as never);
+  queries.setQueryDefaults(personalCardCountsQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  queries.setQueryData(personalCardCountsQuery.queryKey, { items: [], cards: 0, pictureBytes: 0 } as never);
   await act(async () =>
     render(
       <QueryClientProvider client={queries}>

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { ApiProblem } from "@/api/problem";
 import { canonicalCode } from "@/core/course-code";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
-import { useFollowed } from "@/data/me/me";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
+import { useFollowedCourses } from "@/data/me/me";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { QueryError } from "@/parts/query-error";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { useSession } from "@/session/session";
@@ -22,11 +22,11 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { prepareFormulas } from "../text/rich-text";
 import { practiceCardsQuery } from "./cards-query";
 import { PracticeForm } from "./practice-form";
-import { newTest, type PracticeSettings, type PracticeTest, withoutDeleted } from "./practice-test";
+import { createTest, type PracticeSettings, type PracticeTest, withoutDeleted } from "./practice-test";
 import { randomSeed, seededRandom } from "./random";
-import { Results } from "./results";
+import { PracticeResults } from "./results";
 import { practiceStorage } from "./storage";
-import { TestView } from "./test-view";
+import { PracticeTestView } from "./test-view";
 import "../cards.css";
 import "../study/study.css";
 import "./practice.css";
@@ -51,7 +51,7 @@ function Practice({ uid }: { uid: string | undefined }) {
   /** Each test has an address, so that a link to this page opens the form, and Back returns to the result. */
   const show = ({ course, id }: PracticeTest) => setSearch({ course, test: id });
   function begin(cards: readonly ReviewCard[], all: readonly ReviewCard[], settings: PracticeSettings) {
-    const next = newTest(cards, all, settings, seededRandom(randomSeed()), Date.now());
+    const next = createTest(cards, all, settings, seededRandom(randomSeed()), Date.now());
     setTest(next);
     show(next);
   }
@@ -103,9 +103,9 @@ function Test({ test, cards, onChange, onPractise, onNew }: TestProps) {
   const byId = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const current = withoutDeleted(test, byId);
   const change = (by: (test: PracticeTest) => PracticeTest) => onChange((test) => by(withoutDeleted(test, byId)));
-  if (!current.isOver) return <TestView test={current} cards={byId} onChange={change} />;
+  if (!current.isOver) return <PracticeTestView test={current} cards={byId} onChange={change} />;
   return (
-    <Results
+    <PracticeResults
       test={current}
       cards={byId}
       onPractise={onPractise}
@@ -129,8 +129,8 @@ interface StartProps {
 
 /** Start of a test: the choice of the course, and the form. */
 function Start({ code, chapter, initial, unfinished, onContinue, onCourse, onStart }: StartProps) {
-  const followed = useFollowed();
-  const own = useQuery(ownCoursesQuery);
+  const followed = useFollowedCourses();
+  const own = useQuery(personalCardCountsQuery);
   const mine = [...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])];
   const codes = [...new Set(code === undefined ? mine : [code, ...mine])];
   const chosen = code ?? codes[0];
@@ -147,8 +147,8 @@ function Start({ code, chapter, initial, unfinished, onContinue, onCourse, onSta
       <PageHeader
         back={<BackButton fallback={paths.study()} />}
         title="Practice test"
-        over={codes.length === 1 && chosen !== undefined && displayCode(chosen)}
-        sub="See what you remember, chapter by chapter."
+        eyebrow={codes.length === 1 && chosen !== undefined && displayCode(chosen)}
+        subtitle="See what you remember, chapter by chapter."
       />
       {unfinished !== undefined && (
         <Banner
@@ -223,7 +223,11 @@ function CourseCards({ code, isTest, course, children }: CourseCardsProps) {
       ) : isPending && query.fetchStatus !== "paused" ? (
         <Waiting />
       ) : (
-        <QueryError query={query} what="your cards" later="Your cards will appear when Note Ninja can be reached." />
+        <QueryError
+          query={query}
+          contentName="your cards"
+          offlineHint="Your cards will appear when Note Ninja can be reached."
+        />
       )}
     </>
   );

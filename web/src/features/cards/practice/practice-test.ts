@@ -1,13 +1,13 @@
 import type { ReviewEventId } from "@/core/study";
 import type { ReviewCard } from "@/parts/review/review-cards";
-import type { StudyAnswer } from "../study/review-recorder";
-import { byChapter, choicesFor, chooseCards } from "./choose";
+import type { Rating } from "../study/review-recorder";
+import { chooseCards, groupByChapter, pickChoices } from "./card-selection";
 import type { Difference, TypedRules } from "./grading";
 import type { Random } from "./random";
 
 /** Way of answering. */
-export const MODES = ["flip", "typed", "choice"] as const;
-export type Mode = (typeof MODES)[number];
+export const ANSWER_MODES = ["flip", "typed", "choice"] as const;
+export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 /** Settings of a test. They are the defaults of the next one. */
 export interface PracticeSettings {
@@ -15,7 +15,7 @@ export interface PracticeSettings {
   count: number;
   /** Time limit in minutes; 0 for none. */
   minutes: number;
-  mode: Mode;
+  mode: AnswerMode;
   rules: TypedRules;
 }
 
@@ -26,15 +26,15 @@ export const DEFAULT_SETTINGS: PracticeSettings = {
   rules: { accents: true, letterCase: false },
 };
 
-export interface Question {
+export interface PracticeQuestion {
   cardId: string;
   /** Ids of the cards whose answers are offered. Empty unless answers are chosen. */
   choices: readonly string[];
 }
 
 /** Answer to one question, which is recorded as a review. */
-export interface Answer {
-  rating: StudyAnswer;
+export interface PracticeAnswer {
+  rating: Rating;
   difference?: Difference | undefined;
   /** Typed text, or id of the card whose answer was chosen. */
   given?: string | undefined;
@@ -51,9 +51,9 @@ export interface PracticeTest {
   id: string;
   course: string;
   settings: PracticeSettings;
-  questions: readonly Question[];
+  questions: readonly PracticeQuestion[];
   /** Answers to the first questions, in their order. */
-  answers: readonly Answer[];
+  answers: readonly PracticeAnswer[];
   /** Index of the question on screen. It is answered if `answers` has its index. */
   shown: number;
   /** Text that the student has typed for the current question. */
@@ -64,7 +64,7 @@ export interface PracticeTest {
 }
 
 /** Creates a test of cards of a course. `course` has all cards of the course, from which wrong choices are taken. */
-export function newTest(
+export function createTest(
   cards: readonly ReviewCard[],
   course: readonly ReviewCard[],
   settings: PracticeSettings,
@@ -78,7 +78,7 @@ export function newTest(
     settings,
     questions: chooseCards(cards, count || cards.length, random).map((card) => ({
       cardId: card.id,
-      choices: mode === "choice" ? choicesFor(card, course, random) : [],
+      choices: mode === "choice" ? pickChoices(card, course, random) : [],
     })),
     answers: [],
     shown: 0,
@@ -88,33 +88,33 @@ export function newTest(
   };
 }
 
-export const isRight = ({ rating }: Answer) => rating !== "again";
+export const isRight = ({ rating }: PracticeAnswer) => rating !== "again";
 
 /** Adds the answer to the current question. A flipped card needs no feedback, so the next question follows at once. */
-export function withAnswer(test: PracticeTest, answer: Answer): PracticeTest {
+export function withAnswer(test: PracticeTest, answer: PracticeAnswer): PracticeTest {
   const answered = { ...test, answers: [...test.answers, answer], typed: "" };
-  return test.settings.mode === "flip" ? withNext(answered) : answered;
+  return test.settings.mode === "flip" ? advance(answered) : answered;
 }
 
 /** Replaces the last answer after the student has corrected its grading. */
-export const withCorrection = (test: PracticeTest, answer: Answer): PracticeTest => ({
+export const withCorrection = (test: PracticeTest, answer: PracticeAnswer): PracticeTest => ({
   ...test,
   answers: [...test.answers.slice(0, -1), answer],
 });
 
 /** Shows the next question, or ends the test after the last one. */
-export function withNext(test: PracticeTest): PracticeTest {
+export function advance(test: PracticeTest): PracticeTest {
   const shown = test.shown + 1;
   return shown < test.questions.length ? { ...test, shown } : { ...test, isOver: true };
 }
 
-export interface Result {
+export interface PracticeResult {
   card: ReviewCard;
-  answer: Answer;
+  answer: PracticeAnswer;
 }
 
 /** Returns the answered cards. Cards that were deleted since are omitted. */
-export function resultsOf(test: PracticeTest, cards: ReadonlyMap<string, ReviewCard>): Result[] {
+export function resultsOf(test: PracticeTest, cards: ReadonlyMap<string, ReviewCard>): PracticeResult[] {
   return test.answers.flatMap((answer, index) => {
     const card = cards.get(test.questions[index]?.cardId ?? "");
     return card ? { card, answer } : [];
@@ -129,8 +129,8 @@ export interface ChapterScore {
 }
 
 /** Returns the score of each chapter, in the order of the course. */
-export function scoresOf(results: readonly Result[], order: readonly ReviewCard[]): ChapterScore[] {
-  return byChapter(order).flatMap(({ id, title }) => {
+export function scoresOf(results: readonly PracticeResult[], order: readonly ReviewCard[]): ChapterScore[] {
+  return groupByChapter(order).flatMap(({ id, title }) => {
     const group = results.filter(({ card }) => (card.chapterId ?? "") === id);
     const right = group.filter(({ answer }) => isRight(answer)).length;
     return group.length > 0 ? { id, title, answered: group.length, right } : [];
@@ -140,7 +140,7 @@ export function scoresOf(results: readonly Result[], order: readonly ReviewCard[
 /** Returns a running test without open questions whose cards were deleted since. */
 export function withoutDeleted(test: PracticeTest, cards: ReadonlyMap<string, ReviewCard>): PracticeTest {
   if (test.isOver) return test;
-  const isKnown = ({ cardId }: Question) => cards.has(cardId);
+  const isKnown = ({ cardId }: PracticeQuestion) => cards.has(cardId);
   const answered = test.questions.slice(0, test.answers.length);
   const open = test.questions.slice(test.answers.length).filter(isKnown);
   const last = answered[test.shown];

@@ -1,17 +1,24 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { counted } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { SectionHead } from "@/ui/layout/section-head";
-import { SourceLink } from "../own/source-link";
+import { SectionHeading } from "@/ui/layout/section-head";
+import { SourceLink } from "../personal/source-link";
 import { useSendOnLeave } from "../study/use-send-on-leave";
 import { RichText } from "../text/rich-text";
 import { plainText } from "./plain-text";
-import { type ChapterScore, isRight, type PracticeTest, type Result, resultsOf, scoresOf } from "./practice-test";
+import {
+  type ChapterScore,
+  isRight,
+  type PracticeResult,
+  type PracticeTest,
+  resultsOf,
+  scoresOf,
+} from "./practice-test";
 
 interface ResultsProps {
   test: PracticeTest;
@@ -26,7 +33,7 @@ interface ResultsProps {
 const percent = (right: number, answered: number) => Math.round((100 * right) / Math.max(1, answered));
 
 /** Result of a test: the score of each chapter and the wrong cards. */
-export function Results({ test, cards, onPractise, onContinue, onNew }: ResultsProps) {
+export function PracticeResults({ test, cards, onPractise, onContinue, onNew }: ResultsProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   useSendOnLeave(true);
@@ -47,8 +54,8 @@ export function Results({ test, cards, onPractise, onContinue, onNew }: ResultsP
       <PageHeader
         titleRef={title}
         title="Your result"
-        over={displayCode(test.course)}
-        sub={sentences.filter((sentence) => sentence !== false).join(" ")}
+        eyebrow={displayCode(test.course)}
+        subtitle={sentences.filter((sentence) => sentence !== false).join(" ")}
       />
       <div className="practice-results">
         <div className="actions">
@@ -66,9 +73,9 @@ export function Results({ test, cards, onPractise, onContinue, onNew }: ResultsP
         {scores.length > 0 && <Scores course={test.course} scores={scores} />}
         {wrong.length > 0 && (
           <section aria-labelledby="wrong-cards">
-            <SectionHead id="wrong-cards" title="Wrong answers">
+            <SectionHeading id="wrong-cards" title="Wrong answers">
               <span className="count tabular-nums">{wrong.length}</span>
-            </SectionHead>
+            </SectionHeading>
             <ul className="wrong-cards">
               {wrong.map((result) => (
                 <WrongCard key={result.card.id} {...result} cards={cards} isChoice={test.settings.mode === "choice"} />
@@ -113,15 +120,15 @@ function Scores({ course, scores }: { course: string; scores: readonly ChapterSc
   );
 }
 
-interface WrongCardProps extends Result {
+interface WrongCardProps extends PracticeResult {
   cards: ReadonlyMap<string, ReviewCard>;
   isChoice: boolean;
 }
 
 function WrongCard({ card, answer: { given = "" }, cards, isChoice }: WrongCardProps) {
-  const { course, id, chapterId, isOwn } = card;
+  const { course, id, chapterId, isPersonal } = card;
   const chosen = isChoice ? cards.get(given)?.content : undefined;
-  const to = isOwn ? paths.personalCard(course, id) : paths.chapter(course, chapterId ?? "");
+  const to = isPersonal ? paths.personalCard(course, id) : paths.chapter(course, chapterId ?? "");
   return (
     <li className="card">
       <p className="over">{card.chapter}</p>
@@ -145,9 +152,9 @@ function WrongCard({ card, answer: { given = "" }, cards, isChoice }: WrongCardP
       <Link
         className="link"
         to={to}
-        aria-label={`${isOwn ? "Open my card" : "Open its chapter"}: ${plainText(card.title)}`}
+        aria-label={`${isPersonal ? "Open my card" : "Open its chapter"}: ${plainText(card.title)}`}
       >
-        {isOwn ? "Open my card" : "Open its chapter"}
+        {isPersonal ? "Open my card" : "Open its chapter"}
       </Link>
     </li>
   );

@@ -2,7 +2,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { clearUserStorage } from "@/lib/browser/storage";
 import type { ReviewCard } from "@/parts/review/review-cards";
-import { type Answer, DEFAULT_SETTINGS, newTest, withAnswer, withNext, withoutDeleted } from "./practice-test";
+import {
+  advance,
+  createTest,
+  DEFAULT_SETTINGS,
+  type PracticeAnswer,
+  withAnswer,
+  withoutDeleted,
+} from "./practice-test";
 import { seededRandom } from "./random";
 import { practiceStorage } from "./storage";
 
@@ -13,11 +20,11 @@ const cards: ReviewCard[] = ["a", "b", "c"].map((id) => ({
   chapterId: "sets",
   title: `${id}?`,
   content: id,
-  isOwn: false,
+  isPersonal: false,
 }));
 const settings = { ...DEFAULT_SETTINGS, minutes: 5, mode: "typed" as const };
-const answer: Answer = { rating: "good", given: "a", event: { device: 7, sequence: 1 }, tookMs: 900 };
-const begun = () => withAnswer(newTest(cards, cards, settings, seededRandom(1), 1000), answer);
+const answer: PracticeAnswer = { rating: "good", given: "a", event: { device: 7, sequence: 1 }, tookMs: 900 };
+const begun = () => withAnswer(createTest(cards, cards, settings, seededRandom(1), 1000), answer);
 
 beforeEach(() => localStorage.clear());
 
@@ -70,5 +77,5 @@ test("S4.test.4 a restored test omits open questions whose cards were deleted", 
   expect(withoutDeleted(test, known(first, second, third))).toEqual(test);
   expect(withoutDeleted(test, known(first, third)).questions.map(({ cardId }) => cardId)).toEqual([first, third]);
   expect(withoutDeleted(test, known(second, third))).toMatchObject({ shown: 1, isOver: false });
-  expect(withoutDeleted(withNext(test), known(first))).toMatchObject({ shown: 0, isOver: true });
+  expect(withoutDeleted(advance(test), known(first))).toMatchObject({ shown: 0, isOver: true });
 });

@@ -1,5 +1,5 @@
 import { userStorage } from "@/lib/browser/storage";
-import { DEFAULT_SETTINGS, MODES, type PracticeSettings, type PracticeTest } from "./practice-test";
+import { ANSWER_MODES, DEFAULT_SETTINGS, type PracticeSettings, type PracticeTest } from "./practice-test";
 
 const TEST_KEY = "practice-test";
 const SETTINGS_KEY = "practice-settings";
@@ -28,7 +28,7 @@ function toSettings(value: unknown): PracticeSettings | undefined {
   const isWhole =
     typeof count === "number" &&
     typeof minutes === "number" &&
-    MODES.some((name) => name === mode) &&
+    ANSWER_MODES.some((name) => name === mode) &&
     typeof rules?.accents === "boolean" &&
     typeof rules.letterCase === "boolean";
   return isWhole ? (value as PracticeSettings) : undefined;

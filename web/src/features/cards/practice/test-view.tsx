@@ -4,14 +4,14 @@ import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
-import { Question as FlipQuestion } from "../study/question";
+import { ReviewQuestion as FlipQuestion } from "../study/question";
 import { ReviewRecorder } from "../study/review-recorder";
 import { useSendOnLeave } from "../study/use-send-on-leave";
-import { AnswerQuestion } from "./answer-question";
+import { AnsweredQuestion } from "./answer-question";
 import type { Grade } from "./grading";
-import { type Answer, type PracticeTest, withAnswer, withCorrection, withNext } from "./practice-test";
+import { advance, type PracticeAnswer, type PracticeTest, withAnswer, withCorrection } from "./practice-test";
+import { clockText } from "./texts";
 import { useTimeLeft } from "./use-time-left";
-import { clockText } from "./words";
 
 interface TestViewProps {
   test: PracticeTest;
@@ -22,7 +22,7 @@ interface TestViewProps {
 const ended = (test: PracticeTest): PracticeTest => ({ ...test, isOver: true });
 
 /** A running test: shows one question after the other and records each answer as a review. */
-export function TestView({ test, cards, onChange }: TestViewProps) {
+export function PracticeTestView({ test, cards, onChange }: TestViewProps) {
   const [recorder] = useState(() => new ReviewRecorder());
   /** True while an answer is being stored. */
   const [isKeeping, setKeeping] = useState(false);
@@ -42,17 +42,21 @@ export function TestView({ test, cards, onChange }: TestViewProps) {
       .finally(() => setKeeping(false));
   }
 
-  async function record({ id }: ReviewCard, grade: Pick<Answer, "rating" | "difference" | "given">, tookMs: number) {
+  async function record(
+    { id }: ReviewCard,
+    grade: Pick<PracticeAnswer, "rating" | "difference" | "given">,
+    tookMs: number,
+  ) {
     const { sequence } = await recorder.record(id, { action: grade.rating }, tookMs);
     return { ...grade, event: { device: recorder.device, sequence }, tookMs };
   }
-  const answer = (grade: Pick<Answer, "rating" | "difference" | "given">, tookMs: number) =>
+  const answer = (grade: Pick<PracticeAnswer, "rating" | "difference" | "given">, tookMs: number) =>
     after(async () => {
       const next = await record(card, grade, tookMs);
       return (test) => withAnswer(test, next);
     });
   /** Replaces the review of the last answer. */
-  const correct = (before: Answer, rating: Grade["rating"]) =>
+  const correct = (before: PracticeAnswer, rating: Grade["rating"]) =>
     after(async () => {
       await recorder.undo(card.id, before.event);
       const next = await record(card, { rating, given: before.given }, before.tookMs);
@@ -86,7 +90,7 @@ export function TestView({ test, cards, onChange }: TestViewProps) {
           onAnswer={(rating, tookMs) => answer({ rating }, tookMs)}
         />
       ) : (
-        <AnswerQuestion
+        <AnsweredQuestion
           key={shown}
           test={test}
           card={card}
@@ -94,7 +98,7 @@ export function TestView({ test, cards, onChange }: TestViewProps) {
           onType={(typed) => onChange((test) => ({ ...test, typed }))}
           onAnswer={answer}
           onCorrect={correct}
-          onNext={() => onChange(withNext)}
+          onNext={() => onChange(advance)}
         />
       )}
     </section>

@@ -2,8 +2,8 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@t
 import { ChartNoAxesColumn } from "lucide-react";
 import type { StudyProgress } from "@/core/study";
 import { staleTimes } from "@/data/query/cache-policies";
-import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
 import { zoneMinutes } from "@/parts/exams/study-day";
 import { QueryError } from "@/parts/query-error";
 import { loadSchedulerIfUsed } from "@/parts/review/load-scheduler";
@@ -49,7 +49,7 @@ export function ProgressPage() {
       <PageHeader
         back={<BackButton fallback={paths.study()} />}
         title="Progress"
-        sub="What you have done, what you remember, and what is ahead."
+        subtitle="What you have done, what you remember, and what is ahead."
       />
       {data === null || (data && isEmpty(data)) ? (
         <StatusPlaceholder
@@ -73,8 +73,8 @@ export function ProgressPage() {
       ) : error ? (
         <QueryError
           query={query}
-          what="your progress"
-          later="Your progress will appear when Note Ninja can be reached."
+          contentName="your progress"
+          offlineHint="Your progress will appear when Note Ninja can be reached."
         />
       ) : (
         <div role="status" aria-label="Loading...">

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReviewCard } from "@/parts/review/review-cards";
-import { CardFaces, isBusy, Question } from "./question";
+import { CardFaces, handlesKeys, ReviewQuestion } from "./question";
 
 const swipe = vi.hoisted(() => ({ press: (_?: "left" | "right") => {} }));
 vi.mock("../deck/use-tap-and-swipe", () => ({
@@ -10,7 +10,7 @@ vi.mock("../deck/use-tap-and-swipe", () => ({
     swipe.press = onPress;
   },
 }));
-vi.mock("../deck/picture", () => ({ CardPicture: ({ image }: { image: { url: string } }) => <p>{image.url}</p> }));
+vi.mock("../deck/card-picture", () => ({ CardPicture: ({ image }: { image: { url: string } }) => <p>{image.url}</p> }));
 vi.mock("../text/rich-text", () => ({ RichText: ({ text }: { text: string }) => <span>{text}</span> }));
 
 const card = {
@@ -19,7 +19,7 @@ const card = {
   chapter: "Sets",
   title: "First?",
   content: "Yes",
-  isOwn: false,
+  isPersonal: false,
 } as unknown as ReviewCard;
 const onAnswer = vi.fn();
 
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 function show(more: { isFirst?: boolean; intervalsMs?: number[] } = {}) {
-  return render(<Question card={card} isFirst={false} onAnswer={onAnswer} {...more} />);
+  return render(<ReviewQuestion card={card} isFirst={false} onAnswer={onAnswer} {...more} />);
 }
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const turn = () => fireEvent.click(button("Show the answer"));
@@ -183,14 +183,14 @@ test.each([
   ["<p><b></b></p>", false],
 ])("the keys within %s belong to it: %s", (html, expected) => {
   document.body.innerHTML = html;
-  expect(isBusy(document.body.querySelector("b") ?? document.body.firstElementChild)).toBe(expected);
-  expect(isBusy(window)).toBe(false);
+  expect(handlesKeys(document.body.querySelector("b") ?? document.body.firstElementChild)).toBe(expected);
+  expect(handlesKeys(window)).toBe(false);
 });
 
 test("a personal card is named as such, and a picture is shown above the question", () => {
   render(
     <CardFaces
-      card={{ ...card, isOwn: true, image: { url: "/p" } } as unknown as ReviewCard}
+      card={{ ...card, isPersonal: true, image: { url: "/p" } } as unknown as ReviewCard}
       isTurned
       questionId="q"
     />,

@@ -1,23 +1,23 @@
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
+import { CardPicture } from "../deck/card-picture";
+import { firstLineOf } from "../deck/first-line";
 import { accessibleText, animateFlip } from "../deck/flip";
-import { lineOf } from "../deck/line";
-import { CardPicture } from "../deck/picture";
 import { type SwipeDirection, useTapAndSwipe } from "../deck/use-tap-and-swipe";
-import { SourceLink } from "../own/source-link";
+import { SourceLink } from "../personal/source-link";
 import { RichText } from "../text/rich-text";
 import { intervalText } from "./interval";
-import { ANSWERS, type StudyAnswer } from "./review-recorder";
+import { RATINGS, type Rating } from "./review-recorder";
 
-const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
+const NAMES: Record<Rating, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
 
 /** Rating that a swipe over a turned card gives. */
-const SWIPED = { left: "again", right: "good" } as const satisfies Record<SwipeDirection, StudyAnswer>;
+const SWIPED = { left: "again", right: "good" } as const satisfies Record<SwipeDirection, Rating>;
 
 /** Returns true if key events belong to the focused element. */
-export function isBusy(target: EventTarget | null): boolean {
+export function handlesKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [role=menu], [role=dialog]") !== null;
 }
 
@@ -27,12 +27,12 @@ interface QuestionProps {
   intervalsMs?: readonly number[];
   /** The first card does not move the focus. */
   isFirst: boolean;
-  onAnswer: (rating: StudyAnswer, tookMs: number) => void;
+  onAnswer: (rating: Rating, tookMs: number) => void;
 }
 
 /** Question of a card. Its answer is shown on demand and then rated by the student. */
-export function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
-  const [isTurned, setTurned] = useState(false);
+export function ReviewQuestion({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
+  const [isFlipped, setTurned] = useState(false);
   const [begun] = useState(() => performance.now());
   const whole = useRef<HTMLElement>(null);
   const backRef = useRef<HTMLDivElement>(null);
@@ -41,10 +41,10 @@ export function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps
   const [announcement, setAnnouncement] = useState("");
 
   function turn() {
-    if (!isTurned) setTurned(true);
+    if (!isFlipped) setTurned(true);
   }
   useTapAndSwipe(whole, (swipe) => {
-    if (!isTurned) turn();
+    if (!isFlipped) turn();
     else if (swipe) onAnswer(SWIPED[swipe], performance.now() - begun);
   });
 
@@ -52,22 +52,22 @@ export function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps
     if (!isFirst) show.current?.focus({ preventScroll: true });
   }, [isFirst]);
   useEffect(() => {
-    if (!isTurned) return;
+    if (!isFlipped) return;
     animateFlip(whole.current, true);
     good.current?.focus({ preventScroll: true });
     if (backRef.current) setAnnouncement(`Answer: ${accessibleText(backRef.current)}`);
-  }, [isTurned]);
+  }, [isFlipped]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
-    if (isBusy(event.target)) return;
-    const rating = ANSWERS[Number(event.key) - 1];
-    if (isTurned && rating) {
+    if (handlesKeys(event.target)) return;
+    const rating = RATINGS[Number(event.key) - 1];
+    if (isFlipped && rating) {
       event.preventDefault();
       onAnswer(rating, performance.now() - begun);
     }
     const isFree = event.target === document.body || (event.target as Element).id === "main";
-    if (!isTurned && event.key === " " && isFree) {
+    if (!isFlipped && event.key === " " && isFree) {
       event.preventDefault();
       turn();
     }
@@ -80,15 +80,15 @@ export function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps
 
   return (
     <>
-      <CardFaces ref={whole} backRef={backRef} card={card} isTurned={isTurned} />
+      <CardFaces ref={whole} backRef={backRef} card={card} isTurned={isFlipped} />
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      {isTurned && <p className="hint swipe-hint">Swipe right for Good, left for Again.</p>}
-      {isTurned ? (
+      {isFlipped && <p className="hint swipe-hint">Swipe right for Good, left for Again.</p>}
+      {isFlipped ? (
         <fieldset className="answers">
           <legend className="sr-only">How well did you remember?</legend>
-          {ANSWERS.map((rating, index) => (
+          {RATINGS.map((rating, index) => (
             <Button
               key={rating}
               ref={rating === "good" ? good : undefined}
@@ -105,7 +105,7 @@ export function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps
           ))}
         </fieldset>
       ) : (
-        <Button ref={show} size="lg" variant="primary" block onClick={turn}>
+        <Button ref={show} size="lg" variant="primary" isFullWidth onClick={turn}>
           Show the answer
         </Button>
       )}
@@ -129,7 +129,7 @@ export function CardFaces({ card, isTurned, ref, backRef, questionId }: CardFace
     <article ref={ref} className="card study-card" aria-label="Card">
       <p className="over">
         {displayCode(card.course)} · {card.chapter}
-        {card.isOwn && " · My card"}
+        {card.isPersonal && " · My card"}
       </p>
       {card.image && <CardPicture image={card.image} />}
       <div className="card-question rich" id={questionId}>
@@ -140,7 +140,7 @@ export function CardFaces({ card, isTurned, ref, backRef, questionId }: CardFace
           <RichText text={card.content} />
         </div>
       )}
-      {isTurned && card.source && <SourceLink source={card.source} card={lineOf(card)} inNewTab />}
+      {isTurned && card.source && <SourceLink source={card.source} card={firstLineOf(card)} inNewTab />}
     </article>
   );
 }

@@ -5,8 +5,8 @@ import { enqueueChange } from "@/offline/outbox/queue";
 import { zoneMinutes } from "@/parts/exams/study-day";
 
 /** Ratings, in the order of their buttons. */
-export const ANSWERS = ["again", "hard", "good", "easy"] as const;
-export type StudyAnswer = (typeof ANSWERS)[number];
+export const RATINGS = ["again", "hard", "good", "easy"] as const;
+export type Rating = (typeof RATINGS)[number];
 
 /** Returns a random device id. Each recorder has its own. */
 function newReplicaId(): number {

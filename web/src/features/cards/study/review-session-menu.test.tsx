@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { ReviewSessionView } from "./review-session-view";
 import type { StudySession } from "./session";
 
@@ -19,8 +19,8 @@ vi.mock("@/ui/overlay/menu", () => ({
     )),
 }));
 vi.mock("./question", () => ({
-  isBusy: () => false,
-  Question: ({ card, isFirst }: { card: { title: string }; isFirst: boolean }) => (
+  handlesKeys: () => false,
+  ReviewQuestion: ({ card, isFirst }: { card: { title: string }; isFirst: boolean }) => (
     <p data-testid="question">{`${card.title} first: ${isFirst}`}</p>
   ),
 }));
@@ -37,10 +37,10 @@ vi.mock("./settings-dialog", () => ({
   ),
 }));
 vi.mock("./suspended-dialog", () => ({
-  default: ({ cards, onBringBack, onClose }: Record<string, (card?: object) => void> & { cards: { id: string }[] }) => (
+  default: ({ cards, onUnsuspend, onClose }: Record<string, (card?: object) => void> & { cards: { id: string }[] }) => (
     <div role="dialog" aria-label="Suspended">
       {cards.map((each) => (
-        <button key={each.id} type="button" onClick={() => onBringBack?.(each)}>
+        <button key={each.id} type="button" onClick={() => onUnsuspend?.(each)}>
           {`Bring back ${each.id}`}
         </button>
       ))}
@@ -58,11 +58,11 @@ const card = {
   chapter: "Sets",
   title: "First?",
   content: "Yes",
-  isOwn: false,
+  isPersonal: false,
 };
 let suspended: object[];
 let cards: object[];
-let stats: { answerCount: number; remembered: number; newCards: number };
+let stats: { answerCount: number; rememberedCount: number; newCards: number };
 const session = {
   mayUndo: false,
   suspended: () => suspended,
@@ -70,19 +70,19 @@ const session = {
     return stats;
   },
   today: () => ({ card: cards[0], newLeft: 1, learningLeft: 2, reviewsLeft: 3, isNew: true }),
-  setAside: vi.fn(),
-  bringBack: vi.fn(),
-  configure: vi.fn(),
+  suspendOrBury: vi.fn(),
+  unsuspend: vi.fn(),
+  setSettings: vi.fn(),
 };
 
 beforeEach(() => {
   signInAs({ uid: "u1", name: "Amara" });
-  for (const call of [session.setAside, session.bringBack, session.configure, calls.toast, calls.leave])
+  for (const call of [session.suspendOrBury, session.unsuspend, session.setSettings, calls.toast, calls.leave])
     call.mockReset();
-  session.setAside.mockImplementation(async () => void cards.shift());
+  session.suspendOrBury.mockImplementation(async () => void cards.shift());
   suspended = [];
   cards = [card, { ...card, id: "d", title: "Second?" }];
-  stats = { answerCount: 0, remembered: 0, newCards: 0 };
+  stats = { answerCount: 0, rememberedCount: 0, newCards: 0 };
 });
 afterEach(cleanup);
 
@@ -114,29 +114,29 @@ test.each([
   show();
   expect(question()).toBe("First? first: true");
   await press(name, "menuitem");
-  expect(session.setAside.mock.calls).toEqual([[card, aside]]);
+  expect(session.suspendOrBury.mock.calls).toEqual([[card, aside]]);
   expect(question()).toBe("Second? first: false");
 });
 
 test("S2.study.2 a card that cannot be set aside stays, and the error is shown", async () => {
-  session.setAside.mockRejectedValue(new Error("No room."));
+  session.suspendOrBury.mockRejectedValue(new Error("No room."));
   show();
   await press("Suspend this card", "menuitem");
   expect(question()).toBe("First? first: true");
   expect(calls.toast.mock.calls).toEqual([[expect.any(String), { kind: "error" }]]);
   await press("Suspend this card", "menuitem");
-  expect(session.setAside).toHaveBeenCalledTimes(2);
+  expect(session.suspendOrBury).toHaveBeenCalledTimes(2);
 });
 
 test("S2.study.2 while an action is being stored no other one begins", async () => {
   let store = () => {};
-  session.setAside.mockReturnValue(new Promise<void>((resolve) => (store = resolve)));
+  session.suspendOrBury.mockReturnValue(new Promise<void>((resolve) => (store = resolve)));
   show();
   await press("Suspend this card", "menuitem");
   const view = document.querySelector(".review-session");
   expect(view?.ariaBusy).toBe("true");
   await press("Bury until tomorrow", "menuitem");
-  expect(session.setAside).toHaveBeenCalledTimes(1);
+  expect(session.suspendOrBury).toHaveBeenCalledTimes(1);
   await act(async () => store());
   expect(view?.ariaBusy).toBe("false");
 });
@@ -145,7 +145,7 @@ test("a published card can be reported, and a personal one edited", async () => 
   const router = show();
   expect(items()).toEqual(["Bury until tomorrow", "Suspend this card", "Report"]);
   cleanup();
-  cards = [{ ...card, isOwn: true }];
+  cards = [{ ...card, isPersonal: true }];
   const own = show();
   expect(items()).toEqual(["Bury until tomorrow", "Suspend this card", "Edit this card"]);
   await press("Edit this card", "menuitem");
@@ -155,19 +155,19 @@ test("a published card can be reported, and a personal one edited", async () => 
 
 test("S2.study.2 suspended cards are brought back from their list, which closes with the last one", async () => {
   suspended = [{ id: "s" }, { id: "t" }];
-  session.bringBack.mockImplementation(async (back: object) => {
+  session.unsuspend.mockImplementation(async (back: object) => {
     suspended = suspended.filter((each) => each !== back);
   });
   show();
   await press("2 suspended");
   await screen.findByRole("dialog", { name: "Suspended" });
   await press("Bring back s");
-  expect(session.bringBack.mock.calls).toEqual([[{ id: "s" }]]);
+  expect(session.unsuspend.mock.calls).toEqual([[{ id: "s" }]]);
   expect(screen.getByRole("dialog", { name: "Suspended" })).toBeDefined();
   await press("Bring back t");
   expect(screen.queryByRole("dialog")).toBeNull();
   // The list stays closed when the next card is suspended.
-  session.setAside.mockImplementation(async () => {
+  session.suspendOrBury.mockImplementation(async () => {
     suspended = [{ id: "u" }];
   });
   await press("Suspend this card", "menuitem");
@@ -181,7 +181,7 @@ test("S2.study.4 saved settings apply at once, and the dialog can be closed", as
   await screen.findByRole("dialog", { name: "Settings" });
   cards.shift();
   await press("Save");
-  expect(session.configure.mock.calls).toEqual([[{ newPerDay: 9 }]]);
+  expect(session.setSettings.mock.calls).toEqual([[{ newPerDay: 9 }]]);
   expect(question()).toBe("Second? first: false");
   await press("Close");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -189,17 +189,21 @@ test("S2.study.4 saved settings apply at once, and the dialog can be closed", as
 
 test.each([
   [
-    { answerCount: 0, remembered: 0, newCards: 0 },
+    { answerCount: 0, rememberedCount: 0, newCards: 0 },
     "Nothing is due now",
     "Come back tomorrow, or raise the daily limits",
   ],
-  [{ answerCount: 1, remembered: 1, newCards: 0 }, "Done for now", "You gave 1 answer and remembered 100%. Come back"],
   [
-    { answerCount: 3, remembered: 2, newCards: 1 },
+    { answerCount: 1, rememberedCount: 1, newCards: 0 },
+    "Done for now",
+    "You gave 1 answer and remembered 100%. Come back",
+  ],
+  [
+    { answerCount: 3, rememberedCount: 2, newCards: 1 },
     "Done for now",
     "You gave 3 answers and remembered 67%. 1 card was new to you. Come back tomorrow.",
   ],
-  [{ answerCount: 4, remembered: 0, newCards: 2 }, "Done for now", "remembered 0%. 2 cards were new to you."],
+  [{ answerCount: 4, rememberedCount: 0, newCards: 2 }, "Done for now", "remembered 0%. 2 cards were new to you."],
 ])("S2.study.1 the last screen sums up %j", (learnt, title, text) => {
   cards = [];
   stats = learnt;

@@ -8,7 +8,7 @@ const release = vi.fn(async () => undefined);
 const toast = vi.fn();
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { release: () => release() } }));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { flushBatches: () => release() } }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: (...said: unknown[]) => toast(...said) }));
 
 afterEach(() => {
@@ -24,12 +24,12 @@ function renderSession(more: object = {}) {
     await new Promise<void>((resolve, reject) => Object.assign(disk, { write: resolve, refuse: reject }));
     isAnswered = true;
   });
-  const card = { id: "c", course: "CS246", chapter: "Sets", title: "First?", content: "Yes", isOwn: false };
+  const card = { id: "c", course: "CS246", chapter: "Sets", title: "First?", content: "Yes", isPersonal: false };
   const counts = { newLeft: 1, learningLeft: 0, reviewsLeft: 0, isNew: true, intervalsMs: [1, 2, 3, 4] };
   const session = {
     mayUndo: false,
     suspended: () => [],
-    stats: { answerCount: 1, remembered: 1, newCards: 0 },
+    stats: { answerCount: 1, rememberedCount: 1, newCards: 0 },
     today: () => ({ ...counts, card: isAnswered ? undefined : card }),
     answer,
     ...more,
@@ -110,7 +110,7 @@ test("S2.study.2 the button for suspended cards opens their list, which can be c
   renderSession();
   expect(screen.queryByRole("button", { name: / suspended$/ })).toBeNull();
   cleanup();
-  const suspended = [{ id: "s", course: "CS246", chapter: "Sets", title: "Second?", content: "No", isOwn: false }];
+  const suspended = [{ id: "s", course: "CS246", chapter: "Sets", title: "Second?", content: "No", isPersonal: false }];
   renderSession({ suspended: () => suspended });
   expect(screen.queryByRole("dialog")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "1 suspended" }));

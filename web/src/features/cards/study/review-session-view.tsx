@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { problemText } from "@/api/problem";
 import type { StudyToday } from "@/core/study";
-import { paths } from "@/lib/addresses/paths";
 import { counted } from "@/lib/text/format";
+import { paths } from "@/lib/urls/paths";
 import { useReport } from "@/parts/report/report";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -12,7 +12,7 @@ import { lazyDialog } from "@/ui/feedback/lazy";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
-import { isBusy, Question } from "./question";
+import { handlesKeys, ReviewQuestion } from "./question";
 import type { SessionStats, StudyScope, StudySession } from "./session";
 import { useSendOnLeave } from "./use-send-on-leave";
 
@@ -45,7 +45,9 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
   const navigate = useNavigate();
   const card = isEnded ? undefined : today.card;
   const report = useReport(
-    card && !card.isOwn ? { kind: "card", id: card.id, title: card.title, chapter: card.chapterId ?? "" } : undefined,
+    card && !card.isPersonal
+      ? { kind: "card", id: card.id, title: card.title, chapter: card.chapterId ?? "" }
+      : undefined,
   );
 
   function goOn() {
@@ -64,7 +66,7 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
   const undo = () => session.mayUndo && after(() => session.undo());
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || handlesKeys(event.target)) return;
     if (event.key !== "z" && event.key !== "u") return;
     event.preventDefault();
     undo();
@@ -90,9 +92,9 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
             <Menu
               trigger={<IconButton size="sm" label="More for this card" icon={<Ellipsis />} />}
               items={[
-                { label: "Bury until tomorrow", onSelect: () => after(() => session.setAside(card, "bury")) },
-                { label: "Suspend this card", onSelect: () => after(() => session.setAside(card, "suspend")) },
-                ...(card.isOwn
+                { label: "Bury until tomorrow", onSelect: () => after(() => session.suspendOrBury(card, "bury")) },
+                { label: "Suspend this card", onSelect: () => after(() => session.suspendOrBury(card, "suspend")) },
+                ...(card.isPersonal
                   ? [
                       {
                         label: "Edit this card",
@@ -113,7 +115,7 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
         </div>
       </header>
       {card ? (
-        <Question
+        <ReviewQuestion
           key={place}
           card={card}
           intervalsMs={today.intervalsMs}
@@ -127,10 +129,10 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
       {isBringing && suspended.length > 0 && (
         <SuspendedDialog
           cards={suspended}
-          onBringBack={(card) => {
+          onUnsuspend={(card) => {
             // Otherwise the dialog would reopen by itself when the next card is suspended.
             if (suspended.length === 1) setBringing(false);
-            after(() => session.bringBack(card));
+            after(() => session.unsuspend(card));
           }}
           onClose={() => setBringing(false)}
         />
@@ -140,7 +142,7 @@ export function ReviewSessionView({ session, scope, left, over, isEnded, tools }
           pricesOf={() => session.prices()}
           onClose={() => setSetting(false)}
           onSaved={(settings) => {
-            session.configure(settings);
+            session.setSettings(settings);
             goOn();
           }}
         />
@@ -166,10 +168,16 @@ function Left({ today }: { today: StudyToday }) {
   );
 }
 
-function Over({ learnt: { answerCount, remembered, newCards }, scope }: { learnt: SessionStats; scope: StudyScope }) {
+function Over({
+  learnt: { answerCount, rememberedCount, newCards },
+  scope,
+}: {
+  learnt: SessionStats;
+  scope: StudyScope;
+}) {
   const [course] = scope.courses;
   const sentences = [
-    `You gave ${counted(answerCount, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answerCount))}%.`,
+    `You gave ${counted(answerCount, "answer", "answers")} and remembered ${Math.round((100 * rememberedCount) / Math.max(1, answerCount))}%.`,
     newCards > 0 && `${counted(newCards, "card was", "cards were")} new to you.`,
     "Come back tomorrow.",
   ];

@@ -21,8 +21,8 @@ vi.mock("@/parts/review/load-scheduler", () => ({
   loadScheduler: async () => ({ core, ...opened }),
   cacheCourseCardIds: fakes.cached,
 }));
-vi.mock("@/parts/review/review-cards", () => ({ cardsOfCourse: fakes.cards }));
-vi.mock("@/data/exams/exams", () => ({ knownExams: fakes.exams }));
+vi.mock("@/parts/review/review-cards", () => ({ readCourseCards: fakes.cards }));
+vi.mock("@/data/exams/exams", () => ({ readExams: fakes.exams }));
 vi.mock("@/offline/outbox/queue", () => ({ enqueueChange: fakes.enqueue }));
 vi.mock("@/parts/exams/plan", () => ({
   toCoreExam: ({ date, retentionPercent }: { date: string; retentionPercent: number }) => ({
@@ -103,7 +103,7 @@ test("today's counts name the next card, or none", async () => {
   expect(session.today()).toEqual({ due: 2, next: 1, card: card("CS246-2") });
   expect(session.today()).toEqual({ due: 0, card: undefined });
   expect(core.today.mock.calls[0]).toEqual([NOW_MS, 60]);
-  session.configure({ newADay: 3 } as never);
+  session.setSettings({ newADay: 3 } as never);
   expect(core.configure.mock.calls).toEqual([[{ newADay: 3 }]]);
   core.suspended.mockReturnValue(new Uint32Array([1, 7]));
   expect(session.suspended()).toEqual([card("CS246-2")]);
@@ -115,7 +115,7 @@ test.each([
 ])("S2.study.6 a running session keeps %s when new settings contain another one", async (_, memory) => {
   opened.memory = memory;
   const session = await open();
-  session.configure({ newADay: 3, memory: { fittedMs: 2, parameters: [2] } } as never);
+  session.setSettings({ newADay: 3, memory: { fittedMs: 2, parameters: [2] } } as never);
   expect(core.configure.mock.calls).toEqual([[{ newADay: 3, ...(memory && { memory }) }]]);
 });
 
@@ -163,13 +163,13 @@ test("S2.study.2 the statistics count answers, remembered and new cards, and und
   await session.answer(card("CS246-1"), "good", true, 1);
   await session.answer(card("CS246-2"), "again", false, 1);
   await session.answer(card("CS246-1"), "easy", false, 1);
-  expect(session.stats).toEqual({ answerCount: 3, remembered: 2, newCards: 1 });
+  expect(session.stats).toEqual({ answerCount: 3, rememberedCount: 2, newCards: 1 });
   expect(session.mayUndo).toBe(true);
   await session.undo();
-  expect(session.stats).toEqual({ answerCount: 2, remembered: 1, newCards: 1 });
+  expect(session.stats).toEqual({ answerCount: 2, rememberedCount: 1, newCards: 1 });
   await session.undo();
   await session.undo();
-  expect(session.stats).toEqual({ answerCount: 0, remembered: 0, newCards: 0 });
+  expect(session.stats).toEqual({ answerCount: 0, rememberedCount: 0, newCards: 0 });
   expect(session.mayUndo).toBe(false);
   await session.undo();
   const device: number = fakes.enqueue.mock.calls[0]?.[0].device;
@@ -181,8 +181,8 @@ test("S2.study.2 the statistics count answers, remembered and new cards, and und
 
 test("S2.study.2 cards are set aside and brought back without counting as answers", async () => {
   const session = await open();
-  await session.setAside(card("CS246-1"), "suspend");
-  await session.bringBack(card("CS246-1"));
+  await session.suspendOrBury(card("CS246-1"), "suspend");
+  await session.unsuspend(card("CS246-1"));
   expect(sent().map(({ action, tookMs }) => [action, tookMs])).toEqual([
     ["suspend", undefined],
     ["unsuspend", undefined],

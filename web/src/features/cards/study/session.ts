@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReviewEvent, StudyCore, StudyPrice, StudyTimedGain, StudyTimedPlan, StudyToday } from "@/core/study";
-import { knownExams } from "@/data/exams/exams";
+import { readExams } from "@/data/exams/exams";
 import type { StudyMemory, StudySettings } from "@/data/study/review-log";
 import { toCoreExam } from "@/parts/exams/plan";
 import { studyDay, zoneMinutes } from "@/parts/exams/study-day";
 import { cacheCourseCardIds, type LoadedScheduler, loadScheduler } from "@/parts/review/load-scheduler";
-import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
-import { ReviewRecorder, type StudyAnswer } from "./review-recorder";
+import { type ReviewCard, readCourseCards } from "@/parts/review/review-cards";
+import { type Rating, ReviewRecorder } from "./review-recorder";
 
 /** Scope of a review session: courses, or one chapter of a course. */
 export interface StudyScope {
@@ -23,12 +23,12 @@ const MINUTE_MS = 60_000;
 
 export interface SessionStats {
   answerCount: number;
-  remembered: number;
+  rememberedCount: number;
   newCards: number;
 }
 
 async function cardsOf(queries: QueryClient, { courses, chapter }: StudyScope): Promise<ReviewCard[]> {
-  return (await Promise.all(courses.map((course) => cardsOfCourse(queries, course, chapter)))).flat();
+  return (await Promise.all(courses.map((course) => readCourseCards(queries, course, chapter)))).flat();
 }
 
 /**
@@ -56,7 +56,7 @@ export class StudySession {
   /** Day of the exam of each card, in days since 1970-01-01; 0 if there is none. */
   readonly #examDays: Int32Array;
   #steps: Step[] = [];
-  #learnt: SessionStats = { answerCount: 0, remembered: 0, newCards: 0 };
+  #learnt: SessionStats = { answerCount: 0, rememberedCount: 0, newCards: 0 };
 
   private constructor(
     { core, memory }: LoadedScheduler,
@@ -79,7 +79,7 @@ export class StudySession {
       loadScheduler(queries),
       given ?? cardsOf(queries, scope),
       // Without exams, cards follow their normal schedule.
-      knownExams(queries).catch(() => []),
+      readExams(queries).catch(() => []),
     ]);
     const decks = decksOf(scope, cards);
     await cacheCourseCardIds(queries, open, decks);
@@ -139,7 +139,7 @@ export class StudySession {
    * Changes the daily limits and the desired retention. A new memory model applies from the next session on: the states
    * in a snapshot belong to the model with which the core was opened.
    */
-  configure({ memory: _, ...limits }: StudySettings): void {
+  setSettings({ memory: _, ...limits }: StudySettings): void {
     this.#core.configure({ ...limits, ...(this.#memory && { memory: this.#memory }) });
   }
 
@@ -150,12 +150,12 @@ export class StudySession {
   }
 
   /** Records a rating. Resolves when the event is stored on the device; the rating counts from then on. */
-  async answer(card: ReviewCard, action: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
+  async answer(card: ReviewCard, action: Rating, isNew: boolean, tookMs: number): Promise<void> {
     await this.#does(card.id, action, tookMs);
-    const { answerCount, remembered, newCards } = this.#learnt;
+    const { answerCount, rememberedCount, newCards } = this.#learnt;
     this.#learnt = {
       answerCount: answerCount + 1,
-      remembered: remembered + (action === "again" ? 0 : 1),
+      rememberedCount: rememberedCount + (action === "again" ? 0 : 1),
       newCards: newCards + (isNew ? 1 : 0),
     };
   }
@@ -164,11 +164,11 @@ export class StudySession {
     return [...this.#core.suspended()].flatMap((place) => this.#cards[place] ?? []);
   }
 
-  bringBack(card: ReviewCard): Promise<void> {
+  unsuspend(card: ReviewCard): Promise<void> {
     return this.#does(card.id, "unsuspend");
   }
 
-  setAside(card: ReviewCard, action: Aside): Promise<void> {
+  suspendOrBury(card: ReviewCard, action: Aside): Promise<void> {
     return this.#does(card.id, action);
   }
 

@@ -10,7 +10,7 @@ import {
 import type { StudyPrice } from "@/core/study";
 import type { StudySettings } from "@/data/study/review-log";
 import { setStudySettings, useStudySettings } from "@/data/study/study-settings";
-import { Problem } from "@/parts/forms/problem";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
@@ -87,7 +87,7 @@ export default function SettingsDialog({ pricesOf, onClose, onSaved }: SettingsD
       <form id={form} className="grid gap-4 mt-4" onSubmit={onSubmit}>
         {save.isError && problems.length === 0 && (
           <Banner kind="bad">
-            <Problem error={save.error} />
+            <ProblemMessage error={save.error} />
           </Banner>
         )}
         {FIELDS.map(({ name, label, min, max, hint }) => (

@@ -2,18 +2,18 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { ApiProblem, unreachable } from "@/api/problem";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
 import { StudyHome } from "./study-home";
 
 let followed = ["CS246", "MATH137", "STAT230"];
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/data/me/me", () => ({ useFollowed: () => ({ codes: followed, isKnown: true }) }));
-vi.mock("@/data/exams/exams", () => ({ knownExams: async () => [] }));
+vi.mock("@/data/me/me", () => ({ useFollowedCourses: () => ({ codes: followed, isKnown: true }) }));
+vi.mock("@/data/exams/exams", () => ({ readExams: async () => [] }));
 
 const cards: Record<string, string[] | undefined> = {};
 vi.mock("@/parts/review/review-cards", () => ({
-  cardsOfCourse: async (_: unknown, code: string) => {
+  readCourseCards: async (_: unknown, code: string) => {
     const ids = cards[code];
     if (code === "OLD101") throw new ApiProblem({ code: "not_found", status: 404, detail: "Deleted." });
     if (!ids) throw new Error("offline");
@@ -49,8 +49,8 @@ afterEach(() => {
 function show(own: unknown = { items: [], cards: 0, pictureBytes: 0 }) {
   const onBegin = vi.fn();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  queries.setQueryDefaults(ownCoursesQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY });
-  if (own) queries.setQueryData(ownCoursesQuery.queryKey, own as never);
+  queries.setQueryDefaults(personalCardCountsQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  if (own) queries.setQueryData(personalCardCountsQuery.queryKey, own as never);
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter>
@@ -106,8 +106,8 @@ test("S2.study.5 without courses the page links to Browse", () => {
 
 test("S2.study.5 shows an error with a retry button if the courses of personal cards cannot be loaded", async () => {
   followed = [];
-  const load = vi.spyOn(ownCoursesQuery, "queryFn" as never) as ReturnType<typeof vi.fn>;
-  load.mockRejectedValue(unreachable());
+  const load = vi.spyOn(personalCardCountsQuery, "queryFn" as never) as ReturnType<typeof vi.fn>;
+  load.mockRejectedValue(unreachableProblem());
   show(null);
   expect(await screen.findByText("Could not load your courses")).toBeDefined();
   expect(screen.queryByText("Follow a course first")).toBeNull();

@@ -3,12 +3,12 @@ import { Layers } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
-import { useFollowed } from "@/data/me/me";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
+import { useFollowedCourses } from "@/data/me/me";
 import { counted } from "@/lib/text/format";
 import { durationText } from "@/lib/time/days";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { QueryError } from "@/parts/query-error";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -16,8 +16,8 @@ import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PageHeader } from "@/ui/layout/page-header";
 import { useWeeklyFit } from "../memory-model/use-weekly-fit";
-import { type CourseShare, chosenShare, type TodayShare, todayShareQuery } from "./today-share";
-import { Week } from "./week";
+import { type CourseWorkload, selectedWorkload, type TodayWorkload, todayWorkloadQuery } from "./today-workload";
+import { WeekChart } from "./week-chart";
 
 interface StudyHomeProps {
   /** Section with the next exams. */
@@ -27,13 +27,13 @@ interface StudyHomeProps {
 
 /** Start page of studying: today's cards by course, the next exams and the last days. */
 export function StudyHome({ exams, onBegin }: StudyHomeProps) {
-  const followed = useFollowed();
-  const own = useQuery(ownCoursesQuery);
+  const followed = useFollowedCourses();
+  const own = useQuery(personalCardCountsQuery);
   const queries = useQueryClient();
   const all = [...new Set([...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])])];
   const isKnown = followed.isKnown && !own.isLoading;
   const { data, error, refetch } = useQuery({
-    ...todayShareQuery(queries, all),
+    ...todayWorkloadQuery(queries, all),
     enabled: isKnown && all.length > 0,
     placeholderData: keepPreviousData,
   });
@@ -58,8 +58,8 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         ) : (
           <QueryError
             query={own}
-            what="your courses"
-            later="Your courses will appear when Note Ninja can be reached."
+            contentName="your courses"
+            offlineHint="Your courses will appear when Note Ninja can be reached."
           />
         )}
         {exams}
@@ -71,7 +71,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
     <>
       <PageHeader
         title="Study"
-        sub="Cards come back just before you would forget them."
+        subtitle="Cards come back just before you would forget them."
         actions={
           <>
             {!hasNoCards && <LinkButton to={paths.practice()}>Practice test</LinkButton>}
@@ -81,12 +81,12 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         }
       />
       {own.isError && !own.data && (
-        <LoadError as="banner" error={own.error} onRetry={own.refetch}>
+        <LoadError variant="banner" error={own.error} onRetry={own.refetch}>
           Could not load the courses of your own cards. {problemDetail(own.error)}
         </LoadError>
       )}
       {error && !data && (
-        <LoadError as="banner" error={error} onRetry={refetch}>
+        <LoadError variant="banner" error={error} onRetry={refetch}>
           Could not load what is due. {problemDetail(error)}
         </LoadError>
       )}
@@ -105,7 +105,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         <Begin codes={codes} share={data} isLoading={!data && !error} onBegin={onBegin} onRetry={refetch} />
       )}
       {exams}
-      {data && <Week counts={data.week} last={data.day} />}
+      {data && <WeekChart counts={data.week} last={data.day} />}
     </>
   );
 }
@@ -113,20 +113,20 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
 interface BeginProps {
   codes: readonly string[];
   /** `undefined` while it is computed, and if that failed. */
-  share: TodayShare | undefined;
+  share: TodayWorkload | undefined;
   isLoading: boolean;
   onBegin: (codes: readonly string[]) => void;
   onRetry: () => void;
 }
 
 /** Returns true if the course may have cards that can be studied now. */
-const isOffered = (course: CourseShare | undefined) => course === undefined || (course.cards ?? 0) > 0;
+const isOffered = (course: CourseWorkload | undefined) => course === undefined || (course.cards ?? 0) > 0;
 
 function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const courseOf = (code: string) => share?.courses.find((course) => course.code === code);
   const chosen = codes.filter((code) => !left.has(code) && isOffered(courseOf(code)));
-  const today = share && chosenShare(share, chosen);
+  const today = share && selectedWorkload(share, chosen);
   const isNothingDue = today !== undefined && today.due + today.newCards === 0;
   const isMissing = share?.courses.some(({ cards }) => cards === undefined) ?? false;
   return (
@@ -192,7 +192,7 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
         </div>
       </fieldset>
       {isMissing && (
-        <LoadError as="banner" error={undefined} onRetry={onRetry}>
+        <LoadError variant="banner" error={undefined} onRetry={onRetry}>
           Some cards could not be loaded and are not on this device yet.
         </LoadError>
       )}
@@ -209,8 +209,8 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 interface CellsProps {
-  share: TodayShare | undefined;
-  course: CourseShare | undefined;
+  share: TodayWorkload | undefined;
+  course: CourseWorkload | undefined;
   code: string;
 }
 
@@ -227,7 +227,7 @@ function Cells({ share, course, code }: CellsProps) {
       </td>
     );
   }
-  const { due, newCards, ms } = chosenShare(share, [code]);
+  const { due, newCards, ms } = selectedWorkload(share, [code]);
   return (
     <>
       <td>{course.due}</td>

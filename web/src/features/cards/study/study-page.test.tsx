@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notFound } from "@/api/client-testing";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { StudyPage } from "./study-page";
 
 const open = vi.hoisted(() => vi.fn());
@@ -82,7 +82,7 @@ test("a course without cards, and one that does not exist, say so", async () => 
 });
 
 test("cards that could not be loaded can be retried", async () => {
-  open.mockRejectedValueOnce(unreachable());
+  open.mockRejectedValueOnce(unreachableProblem());
   show("?course=cs246");
   fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
   expect(await screen.findByText('Studies {"courses":["CS246"]}')).toBeDefined();

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { ApiProblem } from "@/api/problem";
 import { canonicalCode } from "@/core/course-code";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { QueryError } from "@/parts/query-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
@@ -73,7 +73,11 @@ function Loaded({ scope }: { scope: StudyScope }) {
           <Skeleton className="flip-skeleton" />
         </div>
       ) : (
-        <QueryError query={session} what="your cards" later="Your cards will appear when Note Ninja can be reached." />
+        <QueryError
+          query={session}
+          contentName="your cards"
+          offlineHint="Your cards will appear when Note Ninja can be reached."
+        />
       )}
     </>
   );

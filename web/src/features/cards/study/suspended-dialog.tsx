@@ -1,4 +1,4 @@
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";
@@ -6,12 +6,12 @@ import { RichText } from "../text/rich-text";
 
 interface SuspendedDialogProps {
   cards: readonly ReviewCard[];
-  onBringBack: (card: ReviewCard) => void;
+  onUnsuspend: (card: ReviewCard) => void;
   onClose: () => void;
 }
 
 /** List of suspended cards with a button to resume each. */
-export default function SuspendedDialog({ cards, onBringBack, onClose }: SuspendedDialogProps) {
+export default function SuspendedDialog({ cards, onUnsuspend, onClose }: SuspendedDialogProps) {
   return (
     <Dialog
       open
@@ -31,7 +31,7 @@ export default function SuspendedDialog({ cards, onBringBack, onClose }: Suspend
                 <RichText text={card.title} />
               </div>
             </div>
-            <Button size="sm" aria-label={`Bring back ${card.title}`} onClick={() => onBringBack(card)}>
+            <Button size="sm" aria-label={`Bring back ${card.title}`} onClick={() => onUnsuspend(card)}>
               Bring back
             </Button>
           </li>

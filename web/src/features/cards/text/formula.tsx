@@ -11,7 +11,7 @@ const MAX_SIZE = 10;
  * Renders a formula as DOM nodes with MathML for screen readers. Our Content-Security-Policy blocks the `style`
  * attributes that KaTeX writes. They are renamed in the markup and then set from script, which is allowed.
  */
-export function drawFormula(tex: string, isBlock: boolean): Node[] {
+export function renderFormula(tex: string, isBlock: boolean): Node[] {
   const markup = katex.renderToString(tex, {
     displayMode: isBlock,
     throwOnError: false,
@@ -38,6 +38,6 @@ export interface FormulaProps {
 
 export default function Formula({ tex, isBlock = false }: FormulaProps) {
   const place = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => place.current?.replaceChildren(...drawFormula(tex, isBlock)), [tex, isBlock]);
+  useLayoutEffect(() => place.current?.replaceChildren(...renderFormula(tex, isBlock)), [tex, isBlock]);
   return <span ref={place} className={isBlock ? "formula-block" : undefined} />;
 }

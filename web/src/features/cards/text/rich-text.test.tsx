@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { accessibleText } from "../deck/flip";
-import { drawFormula } from "./formula";
+import { renderFormula } from "./formula";
 import { RichText } from "./rich-text";
 
 function drawn(tex: string, isBlock = false): HTMLElement {
   const place = document.createElement("div");
-  place.append(...drawFormula(tex, isBlock));
+  place.append(...renderFormula(tex, isBlock));
   return place;
 }
 

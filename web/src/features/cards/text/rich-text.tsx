@@ -67,10 +67,10 @@ const components: Components = {
   pre: ({ children, node }) => (isFormula(node) ? children : <pre>{children}</pre>),
 };
 
-export const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
+export const remarkPlugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
 
 /** Excluded elements: images would come from other hosts, and footnotes need ids that repeat across cards. */
-export const LEFT_OUT = ["img", "input", "section", "sup"];
+export const DISALLOWED_ELEMENTS = ["img", "input", "section", "sup"];
 
 /**
  * Renders Markdown with formulas between dollar signs. HTML is shown as text, and links with unsafe protocols are
@@ -78,7 +78,7 @@ export const LEFT_OUT = ["img", "input", "section", "sup"];
  */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   return (
-    <Markdown components={components} remarkPlugins={plugins} disallowedElements={LEFT_OUT}>
+    <Markdown components={components} remarkPlugins={remarkPlugins} disallowedElements={DISALLOWED_ELEMENTS}>
       {text}
     </Markdown>
   );

@@ -9,17 +9,17 @@ import { timedSessionQuery } from "./timed-session";
 const fakes = vi.hoisted(() => ({ open: vi.fn(), codes: [] as string[] }));
 vi.mock("../study/session", () => ({ StudySession: { open: fakes.open } }));
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { release: async () => undefined } }));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { flushBatches: async () => undefined } }));
 vi.mock("@/core/course-code", () => ({ canonicalCode: (code: string) => ({ code }) }));
-vi.mock("@/data/me/me", () => ({ useFollowed: () => ({ codes: fakes.codes, isKnown: true }) }));
+vi.mock("@/data/me/me", () => ({ useFollowedCourses: () => ({ codes: fakes.codes, isKnown: true }) }));
 vi.mock("@/data/cards/personal-cards", () => ({
-  ownCoursesQuery: { queryKey: ["own-courses"], queryFn: async () => ({ items: [] }) },
+  personalCardCountsQuery: { queryKey: ["own-courses"], queryFn: async () => ({ items: [] }) },
 }));
-vi.mock("@/parts/review/review-cards", () => ({ cardsOfCourse: async () => [] }));
+vi.mock("@/parts/review/review-cards", () => ({ readCourseCards: async () => [] }));
 
 /** Returns a session with one more card after each answer. It has a next card only once it was begun. */
 function createSession() {
-  const stats = { answerCount: 0, remembered: 0, newCards: 0 };
+  const stats = { answerCount: 0, rememberedCount: 0, newCards: 0 };
   let isBegun = false;
   const counts = { newLeft: 1, learningLeft: 0, reviewsLeft: 0, isNew: false, intervalsMs: [1, 2, 3, 4] };
   return {
@@ -42,7 +42,7 @@ function createSession() {
     }),
     answer: async () => {
       stats.answerCount += 1;
-      stats.remembered += 1;
+      stats.rememberedCount += 1;
     },
   } as unknown as StudySession;
 }

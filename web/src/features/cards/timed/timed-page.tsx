@@ -3,11 +3,11 @@ import { Layers } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
-import { useFollowed } from "@/data/me/me";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { personalCardCountsQuery } from "@/data/cards/personal-cards";
+import { useFollowedCourses } from "@/data/me/me";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { QueryError } from "@/parts/query-error";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -38,8 +38,8 @@ interface RunningSession {
 export function TimedPage() {
   usePageTitle("Timed session");
   const [search, setSearch] = useSearchParams();
-  const followed = useFollowed();
-  const own = useQuery(ownCoursesQuery);
+  const followed = useFollowedCourses();
+  const own = useQuery(personalCardCountsQuery);
   const named = search.get("course") ?? undefined;
   const code = named && (canonicalCode(named)?.code ?? named);
   const mine = [...new Set([...followed.codes, ...(own.data?.items.map(({ course }) => course) ?? [])])].toSorted();
@@ -96,7 +96,7 @@ export function TimedPage() {
         <>
           <Head />
           {missing.length > 0 && (
-            <LoadError as="banner" error={undefined} onRetry={onRetry}>
+            <LoadError variant="banner" error={undefined} onRetry={onRetry}>
               Not on this device, so left out: {missing.map(displayCode).join(", ")}.
             </LoadError>
           )}
@@ -131,7 +131,7 @@ const Head = () => (
   <PageHeader
     back={<BackButton fallback={paths.study()} />}
     title="Study for a set time"
-    sub="Say how long you have. The cards that help you most come first."
+    subtitle="Say how long you have. The cards that help you most come first."
   />
 );
 
@@ -154,7 +154,11 @@ function Loaded({ codes, round, isKnown, children }: LoadedProps) {
     <>
       <Head />
       {error ? (
-        <QueryError query={query} what="your cards" later="Your cards will appear when Note Ninja can be reached." />
+        <QueryError
+          query={query}
+          contentName="your cards"
+          offlineHint="Your cards will appear when Note Ninja can be reached."
+        />
       ) : (
         <div role="status" aria-label="Loading...">
           <Skeleton className="flip-skeleton" />

@@ -5,7 +5,7 @@ import type { StudySession } from "../study/session";
 import { TimedRun } from "./timed-run";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { release: async () => undefined } }));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { flushBatches: async () => undefined } }));
 
 beforeEach(() => vi.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => {
@@ -18,9 +18,9 @@ const MINUTE_MS = 60_000;
 /** Renders a session that has a next card for this many minutes. */
 function run(minutes: number, gain = { before: 181.4, after: 212.2 }) {
   const endsMs = Date.now() + minutes * MINUTE_MS;
-  const card = { id: "c", course: "CS246", chapter: "Sets", title: "First?", content: "Yes", isOwn: false };
+  const card = { id: "c", course: "CS246", chapter: "Sets", title: "First?", content: "Yes", isPersonal: false };
   const counts = { newLeft: 1, learningLeft: 0, reviewsLeft: 0, isNew: true, intervalsMs: [1, 2, 3, 4] };
-  const stats = { answerCount: 0, remembered: 0, newCards: 0 };
+  const stats = { answerCount: 0, rememberedCount: 0, newCards: 0 };
   const session = {
     mayUndo: false,
     suspended: () => [],
@@ -31,7 +31,7 @@ function run(minutes: number, gain = { before: 181.4, after: 212.2 }) {
     today: () => ({ ...counts, card: Date.now() < endsMs ? card : undefined }),
     answer: async () => {
       stats.answerCount += 1;
-      stats.remembered += 1;
+      stats.rememberedCount += 1;
     },
   } as unknown as StudySession;
   const onAgain = vi.fn();

@@ -1,12 +1,12 @@
 import { PartyPopper } from "lucide-react";
 import { useState } from "react";
-import { paths } from "@/lib/addresses/paths";
 import { counted } from "@/lib/text/format";
 import { durationText } from "@/lib/time/days";
+import { paths } from "@/lib/urls/paths";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
+import { clockText } from "../practice/texts";
 import { useTimeLeft } from "../practice/use-time-left";
-import { clockText } from "../practice/words";
 import { ReviewSessionView } from "../study/review-session-view";
 import type { StudySession } from "../study/session";
 import { gainOf, TARGETS } from "./timed-session";
@@ -54,11 +54,11 @@ interface OverProps {
 /** Result of a session. */
 function Over({ session, beganMs, onAgain }: OverProps) {
   const [overMs] = useState(() => Date.now());
-  const { answerCount, remembered, newCards } = session.stats;
+  const { answerCount, rememberedCount, newCards } = session.stats;
   const gain = gainOf(session.timedGain() ?? { before: 0, after: 0 });
   const target = TARGETS[session.timedTarget];
   const sentences = [
-    `You gave ${counted(answerCount, "answer", "answers")} in ${durationText(overMs - beganMs)} and remembered ${Math.round((100 * remembered) / Math.max(1, answerCount))}%.`,
+    `You gave ${counted(answerCount, "answer", "answers")} in ${durationText(overMs - beganMs)} and remembered ${Math.round((100 * rememberedCount) / Math.max(1, answerCount))}%.`,
     newCards > 0 && `${counted(newCards, "card was", "cards were")} new to you.`,
     gain.gain > 0
       ? `You can now expect to remember ${gain.to} of ${session.cardCount} cards ${target}. Before, it was ${gain.from}.`

@@ -3,7 +3,7 @@ import { ApiProblem } from "@/api/problem";
 import type { StudyTimedPlan } from "@/core/study";
 import { counted } from "@/lib/text/format";
 import { durationText } from "@/lib/time/days";
-import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
+import { type ReviewCard, readCourseCards } from "@/parts/review/review-cards";
 import { StudySession, type TimedTarget } from "../study/session";
 
 interface LoadedSession {
@@ -15,7 +15,7 @@ interface LoadedSession {
 /** Returns the cards of a course, none if it was deleted, and `undefined` if they cannot be loaded. */
 async function knownCards(queries: QueryClient, code: string): Promise<ReviewCard[] | undefined> {
   try {
-    return await cardsOfCourse(queries, code);
+    return await readCourseCards(queries, code);
   } catch (error) {
     return error instanceof ApiProblem && error.code === "not_found" ? [] : undefined;
   }

@@ -48,7 +48,7 @@ export function ActivityHeatmap({ counts, last }: ActivityHeatmapProps) {
           ? "No answers in the last year."
           : `${total === 1 ? "1 answer" : `${total} answers`} on ${studied.length} of ${counts.length} days; the busiest day is ${formatEpochDay(busiest.day)}, with ${most}.`}
       </p>
-      <DayTable title="Answers by day" what="Answers" rows={studied.toReversed()} />
+      <DayTable title="Answers by day" unit="Answers" rows={studied.toReversed()} />
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { formatEpochDay } from "@/lib/time/days";
 
 interface DayTableProps {
   title: string;
-  what: string;
+  unit: string;
   rows: readonly { day: number; count: number }[];
 }
 
 /** Table with the numbers of a chart. Rows are rendered when it is opened, because a year has many. */
-export function DayTable({ title, what, rows }: DayTableProps) {
+export function DayTable({ title, unit, rows }: DayTableProps) {
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function DayTable({ title, what, rows }: DayTableProps) {
             <thead>
               <tr>
                 <th scope="col">Day</th>
-                <th scope="col">{what}</th>
+                <th scope="col">{unit}</th>
               </tr>
             </thead>
             <tbody>

@@ -39,7 +39,7 @@ export function DueForecast({ counts, first }: DueForecastProps) {
           ? "None of the cards you've learned are due in this period."
           : `${total === 1 ? "1 card is" : `${total} cards are`} due; the busiest day is ${formatEpochDay(busiest.day)}, with ${most}.`}
       </p>
-      <DayTable title="Cards by day" what="Cards" rows={rows.filter(({ count }) => count > 0)} />
+      <DayTable title="Cards by day" unit="Cards" rows={rows.filter(({ count }) => count > 0)} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { StudyOverview } from "@/core/study";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { StudyStats } from "./study-stats";
 
 const course = { cards: 9, recalls: 3, lapses: 1 };

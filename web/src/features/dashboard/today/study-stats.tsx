@@ -2,13 +2,13 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@t
 import { Layers } from "lucide-react";
 import type { StudyOverview } from "@/core/study";
 import { staleTimes } from "@/data/query/cache-policies";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
 import { durationText } from "@/lib/time/days";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { loadSchedulerIfUsed } from "@/parts/review/load-scheduler";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { SectionHead } from "@/ui/layout/section-head";
+import { SectionHeading } from "@/ui/layout/section-head";
 import { ActivityHeatmap } from "./activity-heatmap";
 import { DueForecast } from "./due-forecast";
 
@@ -38,9 +38,9 @@ export function StudyStats() {
   if (data === undefined && !isError) return null;
   return (
     <section className="today" aria-labelledby="today">
-      <SectionHead id="today" title="Study cards today" />
+      <SectionHeading id="today" title="Study cards today" />
       {isError && (
-        <LoadError as="banner" error={error} onRetry={refetch}>
+        <LoadError variant="banner" error={error} onRetry={refetch}>
           Could not load your study history
         </LoadError>
       )}

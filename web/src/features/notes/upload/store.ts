@@ -1,12 +1,12 @@
 import { noteKeys } from "@/data/notes/notes";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
-import { createUpload, type FileDeclaration, type UploadDeclaration } from "@/data/uploads/uploads";
-import { PDF } from "@/parts/uploading/form/pdf";
+import { type CreateUploadRequest, createUpload, type UploadFileInfo } from "@/data/uploads/uploads";
+import { PDF_CONTENT_TYPE } from "@/parts/uploading/form/pdf";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByTarget } from "@/parts/uploading/sending/store";
 
-export type NoteFields = Required<Omit<UploadDeclaration, keyof FileDeclaration | "courseCode">>;
+export type NoteFields = Required<Omit<CreateUploadRequest, keyof UploadFileInfo | "courseCode">>;
 
 export const noteTexts: UploadTexts = {
   done: "Note uploaded successfully!",
@@ -14,12 +14,13 @@ export const noteTexts: UploadTexts = {
   rejected: "The file was not accepted. Check that it opens as a PDF.",
 };
 
-export const uploadsTo = uploadsByTarget<string, NoteFields>((courseCode) => ({
-  declare: (file, fields, signal) => createUpload({ ...file, ...fields, contentType: PDF, courseCode }, signal),
-  contentType: PDF,
-  inParts: false,
+export const courseUploads = uploadsByTarget<string, NoteFields>((courseCode) => ({
+  create: (file, fields, signal) =>
+    createUpload({ ...file, ...fields, contentType: PDF_CONTENT_TYPE, courseCode }, signal),
+  contentType: PDF_CONTENT_TYPE,
+  isMultipart: false,
   detectsDuplicates: true,
-  resultOf: (upload) => upload.noteId,
+  resultIdOf: (upload) => upload.noteId,
   onPublished: () => void invalidateInAllTabs(queryClient, noteKeys.inCourse(courseCode)),
   texts: noteTexts,
 }));

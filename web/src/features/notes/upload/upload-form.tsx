@@ -3,10 +3,10 @@ import { useId } from "react";
 import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
 import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
 import { UploadDescriptionField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
-import { UploadForm as FilesForm, type OwnFields, type UploadFormKind } from "@/parts/uploading/form/upload-form";
+import { type FileFieldsProps, UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
-import { type NoteFields, noteTexts, uploadsTo } from "./store";
+import { courseUploads, type NoteFields, noteTexts } from "./store";
 
 type Typed = Omit<NoteFields, "chapter"> & { chapter: string };
 
@@ -14,7 +14,7 @@ const kind: UploadFormKind<Typed, NoteFields> = {
   ...pdfForm,
   contentKind: "note",
   texts: noteTexts,
-  emptyFields: { title: "", description: "", noteType: NOTE_TYPE_DEFAULT, chapter: "1" },
+  initialFields: { title: "", description: "", noteType: NOTE_TYPE_DEFAULT, chapter: "1" },
   checkFile: (core, file) => core.validateNoteFile(file.name, pdfType(file), file.size),
   checkFields: (core, fields) => core.validateNoteDraft(fields),
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
@@ -23,7 +23,7 @@ const kind: UploadFormKind<Typed, NoteFields> = {
 /** Form that uploads PDFs to a course. For administrators. */
 export function UploadForm({ courseCode }: { courseCode: string }) {
   return (
-    <FilesForm kind={kind} uploads={uploadsTo(courseCode)} ownFields={(file) => <TypeAndChapter {...file} />}>
+    <FilesForm kind={kind} uploads={courseUploads(courseCode)} ownFields={(file) => <TypeAndChapter {...file} />}>
       {(form) => (
         <>
           <UploadTitleField form={form} onChange={(title) => form.set({ title })} />
@@ -46,7 +46,9 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
               onChange={(event) => form.set({ chapter: event.target.value })}
             />
           </div>
-          {form.isSeveral && <p className="hint">Type and chapter apply to every file that doesn't have its own.</p>}
+          {form.hasSeveralFiles && (
+            <p className="hint">Type and chapter apply to every file that doesn't have its own.</p>
+          )}
           <UploadDescriptionField form={form} onChange={(description) => form.set({ description })} />
         </>
       )}
@@ -55,8 +57,8 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
 }
 
 /** Type and chapter of one of several files; by default the shared values. */
-function TypeAndChapter({ chosen, errors, shared, onChange }: OwnFields<Typed>) {
-  const { file, own } = chosen;
+function TypeAndChapter({ chosen, errors, shared, onChange }: FileFieldsProps<Typed>) {
+  const { file, fileFields } = chosen;
   const errorId = useId();
   return (
     <>
@@ -65,7 +67,7 @@ function TypeAndChapter({ chosen, errors, shared, onChange }: OwnFields<Typed>) 
           <select
             className="input"
             aria-label={`Type of ${file.name}`}
-            value={own.noteType ?? shared.noteType}
+            value={fileFields.noteType ?? shared.noteType}
             onChange={(event) => onChange({ noteType: event.target.value })}
           >
             {NOTE_TYPES.map((type) => (
@@ -80,7 +82,7 @@ function TypeAndChapter({ chosen, errors, shared, onChange }: OwnFields<Typed>) 
           aria-label={`Chapter of ${file.name}`}
           aria-invalid={errors.chapter ? true : undefined}
           aria-describedby={errors.chapter ? errorId : undefined}
-          value={own.chapter ?? shared.chapter}
+          value={fileFields.chapter ?? shared.chapter}
           onChange={(event) => onChange({ chapter: event.target.value })}
         />
       </div>

@@ -12,15 +12,15 @@ import {
 } from "lucide-react";
 import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { useOfflineItem } from "@/parts/offline/offline-button";
 import { useReport } from "@/parts/report/report";
 import { player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu, type MenuItem } from "@/ui/overlay/menu";
-import { usePlayerView } from "../view";
+import { usePlayerView } from "../player-view";
 import { bookmarkNow } from "./bookmark";
-import { useSleepChoice } from "./sleep";
+import { useSleepTimerOptions } from "./sleep";
 import { rateText } from "./speed";
 
 const RATES = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"];
@@ -48,29 +48,33 @@ function useSpeedItem(): MenuItem {
   };
 }
 
-export function MoreMenu({ has }: { has: { speed?: boolean; bookmark?: boolean; sleep?: boolean; jumps?: boolean } }) {
+export function MoreMenu({
+  shows,
+}: {
+  shows: { speed?: boolean; bookmark?: boolean; sleep?: boolean; jumps?: boolean };
+}) {
   const navigate = useNavigate();
   const source = usePlayerSelector((state) => state.source);
   const audio = usePlayerSelector((state) => state.currentAudio);
   const report = useReport(audio && { kind: "audio", id: audio.id, title: audio.title });
   const keep = useOfflineItem(audio && { kind: "audio", id: audio.id, title: audio.title });
   const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
-  const sleep = useSleepChoice();
+  const sleep = useSleepTimerOptions();
   const speed = useSpeedItem();
   const href = source?.href;
   const items: MenuItem[] = [
-    ...(has.jumps
+    ...(shows.jumps
       ? []
       : [
           { label: `Back ${JUMP_BACK_SECS} seconds`, icon: <RotateCcw />, onSelect: () => player.jumpBack() },
           { label: `Forward ${JUMP_FORWARD_SECS} seconds`, icon: <RotateCw />, onSelect: () => player.jumpForward() },
           "separator" as const,
         ]),
-    ...(has.speed ? [] : [speed]),
-    ...(has.bookmark
+    ...(shows.speed ? [] : [speed]),
+    ...(shows.bookmark
       ? []
       : [{ label: "Bookmark this moment", icon: <BookmarkPlus />, onSelect: () => void bookmarkNow() }]),
-    ...(has.sleep ? [] : [{ label: `Sleep timer: ${sleep.text}`, icon: <MoonStar />, items: [sleep.choice] }]),
+    ...(shows.sleep ? [] : [{ label: `Sleep timer: ${sleep.text}`, icon: <MoonStar />, items: [sleep.choice] }]),
     ...(source && href
       ? [
           {

@@ -4,11 +4,11 @@ import { waveformQuery } from "@/data/audio/audio";
 import { cn } from "@/lib/text/cn";
 import { player, usePlayerSelector } from "@/player/player";
 import { Slider } from "@/ui/form/slider";
-import { useProgress, useTimes } from "../times";
+import { usePlaybackTimes, useProgress } from "../times";
 import { Waveform } from "./waveform";
 
 /** Seek distance of an arrow key, in seconds; three times as much with Shift. */
-export const ARROW_SECS = 5;
+export const ARROW_KEY_SEEK_SECS = 5;
 
 interface SeekProps {
   className?: string;
@@ -18,10 +18,10 @@ interface SeekProps {
   showsTime?: boolean;
 }
 
-export function Seek({ className, bars, showsTime = false }: SeekProps) {
+export function SeekSlider({ className, bars, showsTime = false }: SeekProps) {
   const { positionSecs, durationSecs, bufferedSecs } = useProgress();
   const audioId = usePlayerSelector((state) => state.currentAudio?.id);
-  const times = useTimes();
+  const times = usePlaybackTimes();
   const waveform = useQuery({
     ...waveformQuery(audioId ?? ""),
     enabled: bars !== undefined && audioId !== undefined,
@@ -35,11 +35,11 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
       label="Seek"
       value={positionSecs}
       max={durationSecs ?? 0}
-      keyStep={ARROW_SECS}
-      words={(secs) => times.words(secs, durationSecs)}
+      keyStep={ARROW_KEY_SEEK_SECS}
+      valueText={(secs) => times.words(secs, durationSecs)}
       buffered={bufferedSecs}
       bubble={(secs) => times.clock(secs)}
-      bubbleMs={showsTime ? TOOLTIP_MS : 0}
+      bubbleDelayMs={showsTime ? TOOLTIP_MS : 0}
       picture={bars !== undefined && peaks && peaks.length > 0 ? <Waveform peaks={peaks} bars={bars} /> : undefined}
       disabled={durationSecs === undefined}
       onCommit={(secs) => player.seek(secs)}
@@ -48,21 +48,21 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
 }
 
 /** Elapsed time, such as `18:02`. */
-export function Elapsed() {
+export function ElapsedTime() {
   const { positionSecs } = useProgress();
-  return <span className="time tabular-nums">{useTimes().clock(positionSecs)}</span>;
+  return <span className="time tabular-nums">{usePlaybackTimes().clock(positionSecs)}</span>;
 }
 
 /** Duration, such as `47:18`; `--:--` if it is unknown. */
-export function Total() {
+export function TotalTime() {
   const { durationSecs } = useProgress();
-  return <span className="time tabular-nums">{useTimes().clock(durationSecs)}</span>;
+  return <span className="time tabular-nums">{usePlaybackTimes().clock(durationSecs)}</span>;
 }
 
 /** Remaining time, such as `-29:16`; `--:--` if the duration is unknown. */
-export function Remaining() {
+export function RemainingTime() {
   const { positionSecs, durationSecs } = useProgress();
-  const { clock } = useTimes();
+  const { clock } = usePlaybackTimes();
   const left = durationSecs === undefined ? undefined : Math.max(0, Math.ceil(durationSecs - positionSecs));
   return <span className="time tabular-nums">{left === undefined ? clock(left) : `-${clock(left)}`}</span>;
 }

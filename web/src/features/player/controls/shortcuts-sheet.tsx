@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/form/checkbox";
 import { Dialog } from "@/ui/overlay/dialog";
-import { usePlayerView } from "../view";
+import { usePlayerView } from "../player-view";
 import { SHORTCUTS } from "./shortcuts";
 
 /** List of keyboard shortcuts, with a switch that disables single letters. */
@@ -22,8 +22,8 @@ export function ShortcutsSheet() {
       }
     >
       <dl className="shortcuts">
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={does}>
+        {SHORTCUTS.map(({ keys, action }) => (
+          <div key={action}>
             <dt>
               {keys.map((key) => (
                 <kbd key={key} className="kbd">
@@ -31,7 +31,7 @@ export function ShortcutsSheet() {
                 </kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>

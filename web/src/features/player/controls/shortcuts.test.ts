@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from "vitest";
-import { isFree, SHORTCUTS } from "./shortcuts";
+import { isUnhandledKey, SHORTCUTS } from "./shortcuts";
 
 afterEach(() => {
   document.body.innerHTML = "";
@@ -25,7 +25,7 @@ test.each([
   ["a dialog", "<div role='dialog'><p id='focus'></p></div>", "n"],
   ["a menu", "<div role='menu'><div role='menuitem' id='focus'></div></div>", "n"],
 ])("in %s (%s) the key '%s' keeps its native function", (_what, html, key) => {
-  expect(isFree(key, focusIn(html))).toBe(false);
+  expect(isUnhandledKey(key, focusIn(html))).toBe(false);
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ["a slider", "<span role='slider' id='focus'></span>", "n"],
   ["the full-screen player", "<div role='dialog' data-player-keys=''><p id='focus'></p></div>", " "],
 ])("in %s (%s) the key '%s' controls the player", (_what, html, key) => {
-  expect(isFree(key, focusIn(html))).toBe(true);
+  expect(isUnhandledKey(key, focusIn(html))).toBe(true);
 });
 
 test("the list of shortcuts contains each key once, with its action", () => {
@@ -61,5 +61,5 @@ test("the list of shortcuts contains each key once, with its action", () => {
     "/",
     "?",
   ]);
-  for (const { does } of SHORTCUTS) expect(does).toMatch(/^[A-Z]\w+/);
+  for (const { action } of SHORTCUTS) expect(action).toMatch(/^[A-Z]\w+/);
 });

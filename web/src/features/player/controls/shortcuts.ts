@@ -2,25 +2,25 @@ import { useEffect } from "react";
 import { isApple } from "@/lib/browser/platform";
 import { player } from "@/player/player";
 import { playerPosition, playerState } from "@/player/store";
-import { usePlayerView } from "../view";
+import { usePlayerView } from "../player-view";
 import { bookmarkNow } from "./bookmark";
-import { ARROW_SECS } from "./seek";
-import { rateAfter } from "./speed";
+import { ARROW_KEY_SEEK_SECS } from "./seek";
+import { nextRate } from "./speed";
 
-export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["Space"], does: "Play or pause" },
-  { keys: ["←", "→"], does: `Back or forward ${ARROW_SECS} seconds` },
-  { keys: ["Shift ←", "Shift →"], does: "Back 15 or forward 30 seconds" },
-  { keys: ["P", "N"], does: "Previous or next audio note" },
-  { keys: ["B"], does: "Bookmark this moment" },
-  { keys: ["S"], does: "Shuffle" },
-  { keys: ["M"], does: "Mute" },
-  { keys: ["Shift ↓", "Shift ↑"], does: "Quieter or louder" },
-  { keys: ["<", ">"], does: "Slower or faster" },
-  { keys: ["Q"], does: "Show or hide the queue" },
-  { keys: ["/"], does: "Go to the search box, where there is one" },
-  { keys: [isApple ? "⌘ K" : "Ctrl K"], does: "Search everything, from anywhere" },
-  { keys: ["?"], does: "Show this list" },
+export const SHORTCUTS: readonly { keys: readonly string[]; action: string }[] = [
+  { keys: ["Space"], action: "Play or pause" },
+  { keys: ["←", "→"], action: `Back or forward ${ARROW_KEY_SEEK_SECS} seconds` },
+  { keys: ["Shift ←", "Shift →"], action: "Back 15 or forward 30 seconds" },
+  { keys: ["P", "N"], action: "Previous or next audio note" },
+  { keys: ["B"], action: "Bookmark this moment" },
+  { keys: ["S"], action: "Shuffle" },
+  { keys: ["M"], action: "Mute" },
+  { keys: ["Shift ↓", "Shift ↑"], action: "Quieter or louder" },
+  { keys: ["<", ">"], action: "Slower or faster" },
+  { keys: ["Q"], action: "Show or hide the queue" },
+  { keys: ["/"], action: "Go to the search box, where there is one" },
+  { keys: [isApple ? "⌘ K" : "Ctrl K"], action: "Search everything, from anywhere" },
+  { keys: ["?"], action: "Show this list" },
 ];
 
 const VOLUME_STEP = 0.1;
@@ -37,7 +37,7 @@ const MOVED_BY_ARROWS =
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Returns true if the focused element does not use the key. */
-export function isFree(key: string, target: Element | null): boolean {
+export function isUnhandledKey(key: string, target: Element | null): boolean {
   if (!target) return true;
   if (target.closest(TYPES) || target.closest(WINDOWS)) return false;
   if (key === " ") return !target.closest(PRESSED_BY_SPACE);
@@ -50,13 +50,13 @@ const louderBy = (part: number) => {
   const { volume, isMuted } = playerState.get();
   player.setVolume(Math.min(1, Math.max(0, Math.round(((isMuted ? 0 : volume) + part) * 100) / 100)));
 };
-const fasterBy = (direction: 1 | -1) => player.setRate(rateAfter(playerState.get().rate, direction));
+const fasterBy = (direction: 1 | -1) => player.setRate(nextRate(playerState.get().rate, direction));
 
 /** Commands by key, for a player with a track. */
 const commands: Record<string, () => void> = {
   " ": () => player.toggle(),
-  ArrowLeft: () => seekBy(-ARROW_SECS),
-  ArrowRight: () => seekBy(ARROW_SECS),
+  ArrowLeft: () => seekBy(-ARROW_KEY_SEEK_SECS),
+  ArrowRight: () => seekBy(ARROW_KEY_SEEK_SECS),
   "Shift ArrowLeft": () => player.jumpBack(),
   "Shift ArrowRight": () => player.jumpForward(),
   "Shift ArrowUp": () => louderBy(VOLUME_STEP),
@@ -89,7 +89,7 @@ export function useShortcuts(): void {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (!isFree(event.key, target)) return;
+      if (!isUnhandledKey(event.key, target)) return;
       const name = nameOf(event);
       if (!hasShortcuts && event.key.length === 1 && event.key !== " ") return;
       const command = views[name] ?? (playerState.get().currentAudio ? commands[name] : undefined);

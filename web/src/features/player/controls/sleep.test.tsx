@@ -1,13 +1,13 @@
 import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SleepTimer } from "@/player/player";
-import { SleepButton, useSleepChoice } from "./sleep";
+import { SleepButton, useSleepTimerOptions } from "./sleep";
 
 let sleep: SleepTimer | undefined;
-const sleepAfter = vi.hoisted(() => vi.fn());
+const setSleepTimer = vi.hoisted(() => vi.fn());
 
 vi.mock("@/player/player", () => ({
-  player: { sleepAfter },
+  player: { setSleepTimer },
   usePlayerSelector: (select: (state: { sleep: SleepTimer | undefined }) => unknown) => select({ sleep }),
 }));
 
@@ -51,7 +51,7 @@ test.each([
   sleep = now;
   render(<SleepButton />);
   expect(screen.getByRole("button", { name: `Sleep timer: ${name}` })).toBeDefined();
-  const { result } = renderHook(useSleepChoice);
+  const { result } = renderHook(useSleepTimerOptions);
   expect(result.current).toMatchObject({ text, isOn, choice: { value } });
 });
 
@@ -60,8 +60,8 @@ test.each([
   ["15", 15],
   ["end", "end"],
 ])("the option '%s' sets the timer", (value, after) => {
-  const { result } = renderHook(useSleepChoice);
+  const { result } = renderHook(useSleepTimerOptions);
   expect(result.current.choice.options.map((option) => option.value)).toContain(value);
   result.current.choice.onChoose(value);
-  expect(sleepAfter.mock.lastCall).toEqual([after]);
+  expect(setSleepTimer.mock.lastCall).toEqual([after]);
 });

@@ -38,7 +38,7 @@ interface SleepChoice {
 }
 
 /** Returns the options of the timer. A running timer matches no option, because its remaining time changes. */
-export function useSleepChoice(): SleepChoice {
+export function useSleepTimerOptions(): SleepChoice {
   const sleep = usePlayerSelector((state) => state.sleep);
   const minutesLeft = useMinutesLeft(sleep);
   const choice: MenuChoice = {
@@ -49,13 +49,13 @@ export function useSleepChoice(): SleepChoice {
       ...MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
       { value: "end", label: "End of this audio note" },
     ],
-    onChoose: (value) => player.sleepAfter(value === "off" ? undefined : value === "end" ? "end" : Number(value)),
+    onChoose: (value) => player.setSleepTimer(value === "off" ? undefined : value === "end" ? "end" : Number(value)),
   };
   return { text: sleepText(sleep, minutesLeft), choice, isOn: sleep !== undefined, minutesLeft };
 }
 
 export function SleepButton() {
-  const { text, choice, isOn, minutesLeft } = useSleepChoice();
+  const { text, choice, isOn, minutesLeft } = useSleepTimerOptions();
   return (
     <Menu
       heading={`Sleep timer: ${text}`}

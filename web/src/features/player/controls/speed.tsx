@@ -1,11 +1,11 @@
 import { RATE_MAX, RATE_MIN } from "@/core/limits";
-import { shelfTitles } from "@/lib/addresses/shelves";
+import { shelfTitles } from "@/lib/urls/shelves";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/form/checkbox";
 import { Slider } from "@/ui/form/slider";
 import { Popover } from "@/ui/overlay/popover";
-import { usePlayerView } from "../view";
+import { usePlayerView } from "../player-view";
 
 const PRESETS = [0.75, 1, 1.25, 1.5, 2];
 const STEP = 0.05;
@@ -15,7 +15,7 @@ export function rateText(rate: number): string {
 }
 
 /** Returns the next multiple of 0.25 above or below a speed. */
-export function rateAfter(rate: number, direction: 1 | -1): number {
+export function nextRate(rate: number, direction: 1 | -1): number {
   const quarters = direction > 0 ? Math.floor(rate * 4 + 1e-6) + 1 : Math.ceil(rate * 4 - 1e-6) - 1;
   return Math.min(RATE_MAX, Math.max(RATE_MIN, quarters / 4));
 }
@@ -37,7 +37,7 @@ function SpeedPanel() {
         min={RATE_MIN}
         max={RATE_MAX}
         step={STEP}
-        words={(to) => `${Math.round(to * 100) / 100} times normal speed`}
+        valueText={(to) => `${Math.round(to * 100) / 100} times normal speed`}
         onChange={(to) => player.setRate(to)}
       />
       <div className="presets">

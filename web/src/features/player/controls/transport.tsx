@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
 import { cn } from "@/lib/text/cn";
-import { player, type Repeat as RepeatMode, usePlayerSelector } from "@/player/player";
+import { player, type RepeatMode, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 
 /** Button that plays, pauses or retries. Shows a ring while the track is loading. */

@@ -7,17 +7,17 @@ import { MuteButton, VolumePopover, VolumeSlider } from "./volume";
 vi.mock("@/ui/form/slider", () => ({
   Slider: ({
     value,
-    words,
+    valueText,
     onChange,
   }: {
     value: number;
-    words: (percent: number) => string;
+    valueText: (percent: number) => string;
     onChange: (percent: number) => void;
   }) => (
     <input
       aria-label="Volume"
       value={value}
-      title={words(value)}
+      title={valueText(value)}
       onChange={({ target }) => onChange(Number(target.value))}
     />
   ),

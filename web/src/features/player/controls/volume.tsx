@@ -33,7 +33,7 @@ export function VolumeSlider() {
       value={isMuted ? 0 : Math.round(volume * 100)}
       max={100}
       keyStep={5}
-      words={(percent) => `${percent} percent`}
+      valueText={(percent) => `${percent} percent`}
       onChange={(percent) => player.setVolume(percent / 100)}
     />
   );

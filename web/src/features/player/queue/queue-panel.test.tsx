@@ -4,7 +4,7 @@ import { QueuePanel } from "./queue-panel";
 
 const setQueueOpen = vi.hoisted(() => vi.fn());
 let isMoving = false;
-vi.mock("../view", () => ({ usePlayerView: () => ({ setQueueOpen }) }));
+vi.mock("../player-view", () => ({ usePlayerView: () => ({ setQueueOpen }) }));
 vi.mock("./lazy-queue", () => ({ LazyQueue: () => <button type="button">Row</button>, isRowMoving: () => isMoving }));
 
 let opener: HTMLButtonElement;

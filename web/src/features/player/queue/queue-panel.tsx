@@ -2,7 +2,7 @@ import "./queue.css";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { IconButton } from "@/ui/controls/icon-button";
-import { usePlayerView } from "../view";
+import { usePlayerView } from "../player-view";
 import { isRowMoving, LazyQueue } from "./lazy-queue";
 
 /** Queue beside the page. The page becomes narrower if there is room for both. */

@@ -34,8 +34,8 @@ vi.mock("@/player/player", () => ({
   usePlayerSelector: (select: (state: object) => unknown) => select(playing),
 }));
 let slots: { saveAsPlaylist?: (tracks: readonly Track[], onDone: () => void) => ReactNode } = {};
-vi.mock("../view", () => ({ usePlayerView: () => ({ slots }) }));
-vi.mock("../times", () => ({ useProgress: () => ({}), useTimes: () => ({ clock: () => "" }) }));
+vi.mock("../player-view", () => ({ usePlayerView: () => ({ slots }) }));
+vi.mock("../times", () => ({ useProgress: () => ({}), usePlaybackTimes: () => ({ clock: () => "" }) }));
 interface SortableListProps {
   items: Track[];
   row: (item: Track, row: { index: number; handle: null }) => ReactNode;

@@ -11,9 +11,9 @@ import { Artwork } from "@/ui/media/artwork";
 import { PlayingBars } from "@/ui/media/playing-bars";
 import { VisuallyHidden } from "@/ui/text/visually-hidden";
 import { repeatText } from "../controls/transport";
-import { useProgress, useTimes } from "../times";
+import { usePlayerView } from "../player-view";
+import { usePlaybackTimes, useProgress } from "../times";
 import { subjectText } from "../track-text";
-import { usePlayerView } from "../view";
 
 /** Number of tracks that are shown at first and added per request. */
 const SHOWN_AT_ONCE = 50;
@@ -30,7 +30,7 @@ function Playing() {
 
 function CurrentTime({ track }: { track: PlayableTrack }) {
   const { positionSecs, durationSecs } = useProgress();
-  const { clock } = useTimes();
+  const { clock } = usePlaybackTimes();
   return (
     <p className="s truncate-1 tabular-nums">
       {subjectText(track.subject)} · {clock(positionSecs)} of {clock(durationSecs)}
@@ -71,7 +71,7 @@ function focusBeside(button: HTMLElement) {
 }
 
 function PlayButton({ track, onPlay }: { track: PlayableTrack; onPlay: () => void }) {
-  const { clock } = useTimes();
+  const { clock } = usePlaybackTimes();
   return (
     <button type="button" className="q-play" onClick={onPlay}>
       <VisuallyHidden>Play </VisuallyHidden>
@@ -163,7 +163,7 @@ function RecentlyPlayed({
 
 const RECENT: QueueContext = { kind: "queue", id: "recently-played", title: "Recently played" };
 
-export function leftText(left: number): string {
+export function remainingCountText(left: number): string {
   return `${left} audio ${left === 1 ? "note" : "notes"} left`;
 }
 
@@ -230,7 +230,7 @@ export function Queue() {
           />
         )}
         {left > shown && (
-          <Button variant="quiet" block onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          <Button variant="quiet" isFullWidth onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
             Show more
           </Button>
         )}
@@ -254,7 +254,7 @@ export function Queue() {
         )}
       </div>
       <p className="queue-foot tabular-nums">
-        <span>{leftText(left)}</span>
+        <span>{remainingCountText(left)}</span>
         <span>{repeatText(repeat)}</span>
       </p>
       {isSaving && slots.saveAsPlaylist?.(list, () => setSaving(false))}

@@ -2,14 +2,14 @@ import { type RefObject, useRef, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Slider } from "@/ui/form/slider";
-import type { CropRect, Picture } from "./picture";
+import type { CropRect, DecodedPicture } from "./picture";
 
 /** Distance of one arrow key, in CSS pixels; a fifth of it with Shift. */
 const KEY_STEP_PX = 10;
 const ZOOM_MAX = 4;
 
 interface CropFieldProps {
-  picture: Picture;
+  picture: DecodedPicture;
   /** Called with the selected square at first and after each change. */
   onCrop: (part: CropRect) => void;
 }
@@ -65,7 +65,7 @@ export function CropField({ picture, onCrop }: CropFieldProps) {
           max={ZOOM_MAX}
           step={0.01}
           keyStep={0.1}
-          words={(value) => `${Math.round(value * 100)} percent`}
+          valueText={(value) => `${Math.round(value * 100)} percent`}
           onChange={setZoom}
         />
       </div>

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "@/api/models";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
@@ -118,8 +118,8 @@ test("S7.wr.11 a photo upload sends the photo that it replaces, and the page ref
   open({ profileImageUrl: "/api/photos/a" });
   await choose();
   const sent = await sending();
-  const [declare, , signal] = mocks.sendPicture.mock.calls[0] ?? [];
-  declare({ fileName: "me.png" }, signal);
+  const [create, , signal] = mocks.sendPicture.mock.calls[0] ?? [];
+  create({ fileName: "me.png" }, signal);
   const body = { fileName: "me.png", replaces: "/api/photos/a" };
   expect(mocks.createPhotoUpload).toHaveBeenCalledExactlyOnceWith(body, signal);
   mocks.refreshPhoto.mockResolvedValue(undefined);
@@ -182,9 +182,11 @@ test("only a student with a photo can remove it", async () => {
   expect(first.onClose).toHaveBeenCalledOnce();
   cleanup();
   const { onDone } = open({ profileImageUrl: "/a.jpg" });
-  mocks.remove.mockRejectedValueOnce(unreachable());
+  mocks.remove.mockRejectedValueOnce(unreachableProblem());
   press("Remove photo");
-  expect((await screen.findByRole("alert")).textContent).toBe(`Failed to update profile: ${unreachable().detail}`);
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    `Failed to update profile: ${unreachableProblem().detail}`,
+  );
   expect(onDone).not.toHaveBeenCalled();
   mocks.remove.mockResolvedValue({});
   press("Remove photo");

@@ -4,7 +4,7 @@ import type { Me } from "@/api/models";
 import { refreshPhoto, useRemovePhoto } from "@/data/me/profile";
 import { createPhotoUpload } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
-import { Problem } from "@/parts/forms/problem";
+import { ProblemMessage } from "@/parts/forms/problem";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
@@ -15,7 +15,7 @@ import { DropZone } from "@/ui/form/drop-zone";
 import { Avatar } from "@/ui/media/avatar";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CropField } from "./crop-field";
-import { type CropRect, centeredSquare, closePicture, cropToJpeg, openPicture, type Picture } from "./picture";
+import { type CropRect, centeredSquare, closePicture, cropToJpeg, type DecodedPicture, openPicture } from "./picture";
 
 const FAILED = "Failed to upload profile picture";
 
@@ -28,7 +28,7 @@ interface PhotoDialogProps {
 
 export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   const isOnline = useOnline();
-  const [picture, setPicture] = useState<Picture>();
+  const [picture, setPicture] = useState<DecodedPicture>();
   const [problem, setProblem] = useState<ReactNode>();
   const removal = useRemovePhoto();
   const { send, isBusy, progress } = useSending(me.profileImageUrl ?? "", setProblem);
@@ -51,7 +51,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
     }
   }
 
-  async function save(chosen: Picture) {
+  async function save(chosen: DecodedPicture) {
     if (await send(chosen, part.current ?? centeredSquare(chosen))) onDone("Profile picture updated successfully!");
   }
 
@@ -62,7 +62,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
       onError: (error) =>
         setProblem(
           <>
-            Failed to update profile: <Problem error={error} />
+            Failed to update profile: <ProblemMessage error={error} />
           </>,
         ),
     });
@@ -152,7 +152,7 @@ function useSending(seen: string, onProblem: (text: string | undefined) => void)
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  async function send(picture: Picture, part: CropRect): Promise<boolean> {
+  async function send(picture: DecodedPicture, part: CropRect): Promise<boolean> {
     const controller = new AbortController();
     sending.current = controller;
     onProblem(undefined);

@@ -5,7 +5,7 @@ const EDGE_PX = 640;
 /** From 0 to 1. Higher values add size without visible quality. */
 const JPEG_QUALITY = 0.9;
 
-export interface Picture {
+export interface DecodedPicture {
   name: string;
   /** Object URL of the file. */
   url: string;
@@ -21,7 +21,7 @@ export interface CropRect {
 }
 
 /** Returns the validation error of a file, by its type and size. */
-export function problemOf({ type, size }: Pick<File, "type" | "size">): string | undefined {
+export function photoFileError({ type, size }: Pick<File, "type" | "size">): string | undefined {
   // Some systems report no type for newer image formats, so try to decode those.
   const isPicture = type === "" || (type.startsWith("image/") && !type.startsWith("image/svg"));
   if (!isPicture || size === 0) return PHOTO_INVALID;
@@ -29,8 +29,8 @@ export function problemOf({ type, size }: Pick<File, "type" | "size">): string |
 }
 
 /** Decodes an image file. Throws an error with a user-facing message if the browser cannot decode it. */
-export async function openPicture(file: File): Promise<Picture> {
-  const problem = problemOf(file);
+export async function openPicture(file: File): Promise<DecodedPicture> {
+  const problem = photoFileError(file);
   if (problem !== undefined) throw new Error(problem);
   try {
     return { name: file.name, bitmap: await createImageBitmap(file), url: URL.createObjectURL(file) };
@@ -39,7 +39,7 @@ export async function openPicture(file: File): Promise<Picture> {
   }
 }
 
-export function closePicture({ bitmap, url }: Picture): void {
+export function closePicture({ bitmap, url }: DecodedPicture): void {
   bitmap.close();
   URL.revokeObjectURL(url);
 }
@@ -50,7 +50,7 @@ export function centeredSquare({ bitmap: { width, height } }: { bitmap: { width:
 }
 
 /** Crops an image to a JPEG with a white background. Never enlarges it. */
-export async function cropToJpeg(picture: Picture, part: CropRect): Promise<File> {
+export async function cropToJpeg(picture: DecodedPicture, part: CropRect): Promise<File> {
   const edge = Math.max(1, Math.min(EDGE_PX, Math.round(part.width)));
   const canvas = document.createElement("canvas");
   canvas.width = edge;

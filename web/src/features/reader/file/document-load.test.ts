@@ -14,9 +14,9 @@ vi.mock("pdfjs-dist/legacy/build/pdf.mjs", () => ({
     return { promise: Promise.resolve({ number, getPage: async (page: number) => ({ page }) }), destroy };
   },
 }));
-vi.mock("./engine", () => ({ openingOptions: {} }));
-vi.mock("./worker", () => ({
-  takeWorker: () => ({ worker: { terminate: () => undefined }, failed: new Promise(() => undefined) }),
+vi.mock("./pdf-options", () => ({ documentOptions: {} }));
+vi.mock("./pdf-worker", () => ({
+  takePdfWorker: () => ({ worker: { terminate: () => undefined }, failed: new Promise(() => undefined) }),
 }));
 
 const note = (url: string) => ({ id: "N", url, sha256: "a", sizeBytes: 100 }) as ReadableNote;

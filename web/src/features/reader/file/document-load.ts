@@ -1,10 +1,10 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ReadableNote } from "@/api/models";
-import { readingNow } from "@/data/notes/notes";
-import { openingOptions } from "./engine";
+import { fetchReadableNote } from "@/data/notes/notes";
 import { HttpRangeTransport, type RangeEvents } from "./http-range-transport";
+import { documentOptions } from "./pdf-options";
+import { takePdfWorker } from "./pdf-worker";
 import { takePrefetchedRanges } from "./range-prefetch";
-import { takeWorker } from "./worker";
 
 /** Time after which a file that was opened ahead is closed if no page took it, in milliseconds. */
 const UNTAKEN_MS = 30_000;
@@ -33,10 +33,15 @@ export class DocumentLoad {
       onReplaced: () => (this.#told.onReplaced ?? outdated)(),
       onGone: (problem) => (this.#told.onGone ?? outdated)(problem),
     };
-    const ranges = new HttpRangeTransport(note, () => readingNow(note.id), events, takePrefetchedRanges(note.url));
-    const { worker, failed } = takeWorker();
+    const ranges = new HttpRangeTransport(
+      note,
+      () => fetchReadableNote(note.id),
+      events,
+      takePrefetchedRanges(note.url),
+    );
+    const { worker, failed } = takePdfWorker();
     const engine = PDFWorker.create({ port: worker });
-    const opening = getDocument({ ...openingOptions, range: ranges, worker: engine });
+    const opening = getDocument({ ...documentOptions, range: ranges, worker: engine });
     this.#ranges = ranges;
     this.opened = Promise.race([opening.promise, failed]).then(async (file) => ({
       file,

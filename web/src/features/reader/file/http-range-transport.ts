@@ -1,7 +1,7 @@
 import { PDFDataRangeTransport } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ReadableNote } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { fetchRange, type PrefetchedRanges, rangeBytes } from "./range-prefetch";
+import { fetchRange, type PrefetchedRanges, readRangeBytes } from "./range-prefetch";
 
 /** Backoff between automatic retries, in milliseconds. The last value repeats. */
 const WAITS_MS = [1000, 3000, 10_000, 30_000];
@@ -72,7 +72,7 @@ export class HttpRangeTransport extends PDFDataRangeTransport {
     const { url } = this.#note;
     try {
       const response = await fetchRange(url, begin, end, this.#end.signal);
-      if (response.ok) return await rangeBytes(response, begin, end);
+      if (response.ok) return await readRangeBytes(response, begin, end);
       if (response.status < 500) await this.#renewed(url);
     } catch {
       // Network error: the caller retries.

@@ -2,10 +2,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
 import {
   fetchRange,
-  PIECE_BYTES,
   prefetchRanges,
-  prefetchSpans,
-  rangeBytes,
+  RANGE_BYTES,
+  rangesToPrefetch,
+  readRangeBytes,
   takePrefetchedRanges,
 } from "./range-prefetch";
 
@@ -47,7 +47,7 @@ test.each([
   ["a part that is too long", new Response(bytesOf(10, 21), { status: 206 }), undefined],
   ["a file that ends before", new Response(bytesOf(0, 15), { status: 200 }), undefined],
 ])("S2.read.5 the bytes of a range are read from %s", async (_, response, expected) => {
-  const bytes = await rangeBytes(response, 10, 20);
+  const bytes = await readRangeBytes(response, 10, 20);
   expect(bytes && [...bytes]).toEqual(expected);
 });
 
@@ -70,8 +70,8 @@ test.each([
     ],
   ],
 ])("S2.read.5 of a file with %s bytes, its beginning and its end are fetched ahead", (size, spans) => {
-  expect(prefetchSpans(size)).toEqual(spans);
-  for (const [begin] of prefetchSpans(size)) expect(begin % PIECE_BYTES).toBe(0);
+  expect(rangesToPrefetch(size)).toEqual(spans);
+  for (const [begin] of rangesToPrefetch(size)) expect(begin % RANGE_BYTES).toBe(0);
 });
 
 test("S2.read.5 pieces are taken from what was fetched ahead, and all others are missing", async () => {

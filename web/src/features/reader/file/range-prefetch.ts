@@ -8,7 +8,7 @@ const BEGIN_BYTES = 128 * 1024;
 const END_BYTES = 96 * 1024;
 
 /** Range size that pdf.js requests. */
-export const PIECE_BYTES = 64 * 1024;
+export const RANGE_BYTES = 64 * 1024;
 
 /** Requests one byte range of a file. `end` is exclusive. */
 export function fetchRange(url: string, begin: number, end: number, signal?: AbortSignal): Promise<Response> {
@@ -18,7 +18,7 @@ export function fetchRange(url: string, begin: number, end: number, signal?: Abo
 /**
  * Returns the requested bytes of a response, or `undefined` if their length is wrong. Accepts a complete file as well.
  */
-export async function rangeBytes(
+export async function readRangeBytes(
   response: Response,
   begin: number,
   end: number,
@@ -29,8 +29,8 @@ export async function rangeBytes(
 }
 
 /** Returns the byte ranges to prefetch. A small file is prefetched completely. */
-export function prefetchSpans(sizeBytes: number): [begin: number, end: number][] {
-  const tail = Math.floor((sizeBytes - END_BYTES) / PIECE_BYTES) * PIECE_BYTES;
+export function rangesToPrefetch(sizeBytes: number): [begin: number, end: number][] {
+  const tail = Math.floor((sizeBytes - END_BYTES) / RANGE_BYTES) * RANGE_BYTES;
   if (tail <= BEGIN_BYTES) return [[0, sizeBytes]];
   return [
     [0, BEGIN_BYTES],
@@ -45,7 +45,7 @@ export class PrefetchedRanges {
 
   constructor({ url, sizeBytes }: Pick<ReadableNote, "url" | "sizeBytes">) {
     this.url = url;
-    this.#spans = prefetchSpans(sizeBytes).map(([begin, end]) => ({ begin, end, bytes: read(url, begin, end) }));
+    this.#spans = rangesToPrefetch(sizeBytes).map(([begin, end]) => ({ begin, end, bytes: read(url, begin, end) }));
   }
 
   /** Returns a range from the prefetched bytes, or `undefined` if they do not contain it or their request failed. */
@@ -60,7 +60,7 @@ export class PrefetchedRanges {
 async function read(url: string, begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const response = await fetchRange(url, begin, end);
-    return response.ok ? await rangeBytes(response, begin, end) : undefined;
+    return response.ok ? await readRangeBytes(response, begin, end) : undefined;
   } catch {
     return undefined;
   }

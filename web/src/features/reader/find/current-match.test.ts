@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from "vitest";
-import { currentMatch, select } from "./current-match";
+import { currentMatch, selectMatch } from "./current-match";
 
 const page = (html: string) => {
   document.body.innerHTML = `<div class="textLayer">${html}</div>`;
@@ -18,7 +18,7 @@ test("S2.read.4 a match over two lines is selected after pdf.js removes its high
   if (!found || !first || !second) throw new Error("Nothing was found.");
   first.textContent = "A sub";
   second.textContent = "ject notifies";
-  select(found);
+  selectMatch(found);
   expect(document.getSelection()?.toString()).toBe("subject");
 });
 

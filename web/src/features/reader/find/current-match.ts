@@ -20,7 +20,7 @@ export function currentMatch(pages: HTMLElement): TextMatch | undefined {
 }
 
 /** Selects the text of a match. Takes offsets because pdf.js has recreated the DOM nodes. */
-export function select({ text, from, to }: TextMatch): void {
+export function selectMatch({ text, from, to }: TextMatch): void {
   const [start, end] = [pointAt(text, from, false), pointAt(text, to, true)];
   if (start && end) document.getSelection()?.setBaseAndExtent(...start, ...end);
 }

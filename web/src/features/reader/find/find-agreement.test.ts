@@ -3,7 +3,7 @@
  * Compares the reader's search with that of pdf.js for 20 random words of each PDF in a folder. `cargo xtask bench
  * words` sets another folder in `NOTE_NINJA_PDFS` and parses the line that is printed for each file.
  */
-import "../file/engine";
+import "../file/pdf-options";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";

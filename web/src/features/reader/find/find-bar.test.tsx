@@ -15,6 +15,6 @@ test.each([
   ["office", { current: 2, total: 3, isPending: false, page: 7 }, "Maybe on page 7 (2 of 3)"],
 ])("S2.read.3 searching for “%s” with %o shows “%s”", (words, found, says) => {
   const ignore = () => undefined;
-  render(<FindBar words={words} found={found} onWords={ignore} onNext={ignore} onClose={ignore} />);
+  render(<FindBar query={words} result={found} onQuery={ignore} onNext={ignore} onClose={ignore} />);
   expect(screen.getByRole("status").textContent).toBe(says);
 });

@@ -4,9 +4,9 @@ import { IconButton } from "@/ui/controls/icon-button";
 import type { FindState } from "../note-view";
 
 interface FindBarProps {
-  words: string;
-  found: FindState;
-  onWords: (words: string) => void;
+  query: string;
+  result: FindState;
+  onQuery: (words: string) => void;
   onNext: (isBackwards: boolean) => void;
   onClose: () => void;
 }
@@ -21,8 +21,8 @@ function countText({ current, total, isPending, page }: FindState, words: string
 /**
  * Search bar of the document. Enter moves to the next match, Shift+Enter to the previous one, Escape closes the bar.
  */
-export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps) {
-  const [text, setText] = useState(words);
+export function FindBar({ query, result, onQuery, onNext, onClose }: FindBarProps) {
+  const [text, setText] = useState(query);
   return (
     <search className="reader-find">
       <input
@@ -34,7 +34,7 @@ export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          onWords(event.target.value);
+          onQuery(event.target.value);
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter") onNext(event.shiftKey);
@@ -44,10 +44,10 @@ export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps
         }}
       />
       <span className="tabular-nums reader-count" role="status">
-        {countText(found, words)}
+        {countText(result, query)}
       </span>
-      <IconButton label="Previous match" icon={<ChevronUp />} disabled={!found.total} onClick={() => onNext(true)} />
-      <IconButton label="Next match" icon={<ChevronDown />} disabled={!found.total} onClick={() => onNext(false)} />
+      <IconButton label="Previous match" icon={<ChevronUp />} disabled={!result.total} onClick={() => onNext(true)} />
+      <IconButton label="Next match" icon={<ChevronDown />} disabled={!result.total} onClick={() => onNext(false)} />
       <IconButton label="Close search" icon={<X />} onClick={onClose} />
     </search>
   );

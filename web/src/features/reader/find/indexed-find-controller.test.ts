@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "../file/engine";
+import "../file/pdf-options";
 import { EventBus, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FindCandidatePages, IndexedFindController } from "./indexed-find-controller";

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
-import { allMatches, type Match } from "./page-text";
+import { mergeMatches, type TextMatchRange } from "./page-text";
 
 /** Returns the pages on which the full-text index finds these words, or `undefined` if the index is unavailable. */
 export type FindCandidatePages = (words: string) => Promise<ReadonlySet<number> | undefined>;
@@ -73,12 +73,12 @@ class SomePages {
 class Search extends PDFFindController {
   onPage: (index: number) => void = () => undefined;
 
-  override match(query: string | string[], content: string, pageIndex: number): Match[] | undefined {
+  override match(query: string | string[], content: string, pageIndex: number): TextMatchRange[] | undefined {
     // pdf.js stores the matches synchronously, so they are complete in the next microtask.
     queueMicrotask(() => this.onPage(pageIndex));
     const found = super.match(query, content, pageIndex);
     if (typeof query !== "string" || !content) return found;
-    return allMatches(found ?? [], query, content, this._pageDiffs[pageIndex]);
+    return mergeMatches(found ?? [], query, content, this._pageDiffs[pageIndex]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allMatches, type Diffs } from "./page-text";
+import { type Diffs, mergeMatches } from "./page-text";
 
 /** Returns the matched parts of a page's text, with line ends as pdf.js normalizes them. */
 function found(query: string, page: string): string[] {
@@ -11,7 +11,7 @@ function found(query: string, page: string): string[] {
     shifts.push((shifts.at(-1) ?? 0) - 1);
   }
   const diffs: Diffs = [starts, shifts];
-  return allMatches([], query, content, diffs).map(({ index, length }) => content.slice(index, index + length));
+  return mergeMatches([], query, content, diffs).map(({ index, length }) => content.slice(index, index + length));
 }
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
 test("keeps the matches of pdf.js and adds others between them", () => {
   const content = "e\u0301tude, etude, Schr \u0308odinger";
   const known = { index: 8, length: 5 };
-  expect(allMatches([known], "etude", content, null)).toEqual([{ index: 0, length: 6 }, known]);
+  expect(mergeMatches([known], "etude", content, null)).toEqual([{ index: 0, length: 6 }, known]);
 });

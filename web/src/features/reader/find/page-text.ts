@@ -3,7 +3,7 @@
  * tracking in ways that are invisible on the page.
  */
 
-export interface Match {
+export interface TextMatchRange {
   index: number;
   length: number;
 }
@@ -96,11 +96,16 @@ function patternOf(query: string): RegExp | undefined {
 }
 
 /** Merges the matches that pdf.js found with those that differ from the query only in invisible ways. */
-export function allMatches(found: readonly Match[], query: string, content: string, diffs: Diffs): Match[] {
+export function mergeMatches(
+  found: readonly TextMatchRange[],
+  query: string,
+  content: string,
+  diffs: Diffs,
+): TextMatchRange[] {
   const pattern = patternOf(query);
   if (!pattern) return [...found];
   const { text, indexes } = comparable(content, diffs);
-  const more: Match[] = [];
+  const more: TextMatchRange[] = [];
   for (const { index: at, 0: match } of text.matchAll(pattern)) {
     const index = indexes[at] ?? 0;
     const length = (indexes[at + match.length - 1] ?? index) + 1 - index;

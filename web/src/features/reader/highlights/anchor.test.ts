@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findInPieces, findQuote, quoteOf } from "./anchor";
+import { findInPieces, findQuote, toQuote } from "./anchor";
 
 const bare = (quote: string) => ({ quote, prefix: "", suffix: "" });
 const found = (text: string, quote: Parameters<typeof findQuote>[1]) => {
@@ -40,13 +40,13 @@ test("finds a quote at its position, however pdf.js splits the text of the page"
     fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.nat(), fc.nat(), (pieces, one, other) => {
       const text = pieces.join("");
       const [from, to] = [one % (text.length + 1), other % (text.length + 1)].sort((a, b) => a - b) as [number, number];
-      const cut = (unit: number) => ({ piece: 0, offset: unit });
-      const quote = quoteOf([text], { from: cut(from), to: cut(to) });
+      const cut = (unit: number) => ({ pieceIndex: 0, offset: unit });
+      const quote = toQuote([text], { from: cut(from), to: cut(to) });
       fc.pre(/[^\s\p{Pd}]/u.test(quote.quote));
       const span = findInPieces(pieces, quote);
       expect(span).toBeDefined();
       if (!span) return;
-      const again = quoteOf(pieces, span);
+      const again = toQuote(pieces, span);
       const letters = (each: string) => each.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
       expect(letters(again.quote)).toBe(letters(quote.quote));
     }),
@@ -54,9 +54,9 @@ test("finds a quote at its position, however pdf.js splits the text of the page"
 });
 
 test("the context of a quote is not cut inside a character", () => {
-  const cut = quoteOf(["x".repeat(5), "\u{1d4b3}".repeat(40)], {
-    from: { piece: 0, offset: 0 },
-    to: { piece: 0, offset: 4 },
+  const cut = toQuote(["x".repeat(5), "\u{1d4b3}".repeat(40)], {
+    from: { pieceIndex: 0, offset: 0 },
+    to: { pieceIndex: 0, offset: 4 },
   });
   expect(cut.suffix).toBe(`x${"\u{1d4b3}".repeat(15)}`);
 });

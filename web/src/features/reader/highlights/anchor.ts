@@ -12,7 +12,7 @@ export interface Quote {
 
 /** A position in the text of a page: the index of a text piece and the offset in it, in UTF-16 units. */
 export interface TextPoint {
-  piece: number;
+  pieceIndex: number;
   offset: number;
 }
 
@@ -146,18 +146,18 @@ export function findInPieces(pieces: readonly string[], quote: Quote): TextSpan 
 export function pointAt(pieces: readonly string[], unit: number, isEnd: boolean): TextPoint {
   let offset = unit;
   for (const [piece, text] of pieces.entries()) {
-    if (offset < text.length || (isEnd && offset === text.length)) return { piece, offset };
+    if (offset < text.length || (isEnd && offset === text.length)) return { pieceIndex: piece, offset };
     offset -= text.length;
   }
-  return { piece: Math.max(0, pieces.length - 1), offset: pieces.at(-1)?.length ?? 0 };
+  return { pieceIndex: Math.max(0, pieces.length - 1), offset: pieces.at(-1)?.length ?? 0 };
 }
 
 /** Collapses white space and removes lone surrogates at both ends, which the server rejects. */
 const even = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "").replace(/\s+/g, " ");
 
 /** Returns the quote of a span with its context. Line ends become spaces. */
-export function quoteOf(pieces: readonly string[], { from, to }: TextSpan): Quote {
-  const place = ({ piece, offset }: TextPoint) => pieces.slice(0, piece).join("").length + offset;
+export function toQuote(pieces: readonly string[], { from, to }: TextSpan): Quote {
+  const place = ({ pieceIndex, offset }: TextPoint) => pieces.slice(0, pieceIndex).join("").length + offset;
   const [text, start, end] = [pieces.join(""), place(from), place(to)];
   return {
     quote: even(text.slice(start, end)).trim(),

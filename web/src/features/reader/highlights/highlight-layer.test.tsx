@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
-import { highlightAt, quoteIn, renderHighlights } from "./highlight-layer";
+import { highlightAt, quoteOfSelection, renderHighlights } from "./highlight-layer";
 
 function pagesOf(...texts: string[]): HTMLElement[] {
   document.body.replaceChildren();
@@ -18,10 +18,10 @@ test("S2.mark.1 a selection over two pages becomes one quote per page, without l
   const selected = document.createRange();
   selected.setStart(first.firstChild, 10);
   selected.setEnd(second.firstChild, 10);
-  expect(quoteIn(first, selected)?.quote).toBe("a tree.");
-  expect(quoteIn(second, selected)?.quote).toBe("It is kept");
+  expect(quoteOfSelection(first, selected)?.quote).toBe("a tree.");
+  expect(quoteOfSelection(second, selected)?.quote).toBe("It is kept");
   const [other] = pagesOf("Nothing of this.");
-  expect(quoteIn(other as HTMLElement, selected)).toBeUndefined();
+  expect(quoteOfSelection(other as HTMLElement, selected)).toBeUndefined();
 });
 
 test.each([
@@ -109,5 +109,5 @@ test("a quote over two lines has a space for the line break, and begins and ends
   const texts = [layer.childNodes[0], layer.childNodes[2]] as [Text, Text];
   selected.setStart(texts[0], 2);
   selected.setEnd(texts[1], 2);
-  expect(quoteIn(layer, selected)?.quote).toBe("heap is");
+  expect(quoteOfSelection(layer, selected)?.quote).toBe("heap is");
 });

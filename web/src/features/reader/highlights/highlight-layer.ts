@@ -1,9 +1,9 @@
 import type { Highlight, HighlightColour } from "@/api/models";
-import { findParts, type Quote, quoteOf } from "./anchor";
+import { findParts, type Quote, toQuote } from "./anchor";
 import { type Pieces, piecesOf, rectsOfSpan, spanOf } from "./pieces";
 
 /** Highlight colours, in the order of their keys 1 to 4. */
-export const COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
+export const HIGHLIGHT_COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
 
 const NO_PIECES: Pieces = { nodes: [], texts: [], breaks: [] };
 
@@ -22,7 +22,7 @@ function rectsOf(pieces: Pieces, quote: Quote): DOMRect[] {
 }
 
 /** Returns the quote of the selection on one page, or `undefined` if it contains no word of the page. */
-export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined {
+export function quoteOfSelection(layer: HTMLElement, selected: Range): Quote | undefined {
   if (!selected.intersectsNode(layer)) return undefined;
   const { nodes, texts, breaks } = piecesOf(layer);
   const isIn = (node: Node) => selected.intersectsNode(node);
@@ -31,9 +31,9 @@ export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined 
   const lengths = texts.map((text, index) => text.length - (breaks[index] ?? 0));
   const start = selected.startContainer === nodes[first] ? selected.startOffset : 0;
   const end = selected.endContainer === nodes[last] ? selected.endOffset : (lengths[last] ?? 0);
-  const quote = quoteOf(texts, {
-    from: { piece: first, offset: start + (breaks[first] ?? 0) },
-    to: { piece: last, offset: end + (breaks[last] ?? 0) },
+  const quote = toQuote(texts, {
+    from: { pieceIndex: first, offset: start + (breaks[first] ?? 0) },
+    to: { pieceIndex: last, offset: end + (breaks[last] ?? 0) },
   });
   return quote.quote ? quote : undefined;
 }

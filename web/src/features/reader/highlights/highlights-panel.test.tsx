@@ -13,15 +13,15 @@ test("S2.mark.1 a highlight can be removed from the list, even if it belongs to 
   const [here, lost] = [highlight("h1", "binary heap"), highlight("h2", "red tree")];
   const remove = vi.fn();
   const marking = {
-    here: [here],
+    anchored: [here],
     unanchored: [lost],
     remove,
-    mark: () => [],
+    create: () => [],
     change: async () => undefined,
     drafts: remarkDrafts("amara", "n1"),
-    drawPage: () => undefined,
+    renderPage: () => undefined,
   };
-  render(<HighlightsPanel marking={marking} chosen={undefined} onGo={() => undefined} />);
+  render(<HighlightsPanel highlights={marking} selectedId={undefined} onGo={() => undefined} />);
   const removeIn = (element: HTMLElement) =>
     fireEvent.click(within(element).getByRole("button", { name: "Remove highlight" }));
   const [first, second] = screen.getAllByRole("listitem");

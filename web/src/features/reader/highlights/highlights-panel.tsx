@@ -2,35 +2,35 @@ import { Trash2 } from "lucide-react";
 import { useId } from "react";
 import type { Highlight } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
-import { COLOURS } from "./highlight-layer";
-import { Remark } from "./remark";
+import { HIGHLIGHT_COLOURS } from "./highlight-layer";
+import { RemarkField } from "./remark";
 import type { HighlightActions } from "./use-highlights";
 
 interface HighlightsPanelProps {
-  marking: HighlightActions;
+  highlights: HighlightActions;
   /** Id of the highlight whose remark field gets the focus. */
-  chosen: string | undefined;
+  selectedId: string | undefined;
   onGo: (highlight: Highlight) => void;
 }
 
-export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps) {
-  const { here, unanchored } = marking;
+export function HighlightsPanel({ highlights, selectedId, onGo }: HighlightsPanelProps) {
+  const { anchored, unanchored } = highlights;
   const lostId = useId();
   return (
     <aside className="reader-side reader-notes" aria-label="Highlights">
-      {here.length === 0 && unanchored.length === 0 && (
+      {anchored.length === 0 && unanchored.length === 0 && (
         <p className="hint">
           Select words on a page, then choose a colour below them or press 1 to 4. With the keyboard: use Find, press
           Escape to select the match, then Shift+arrow keys to extend it.
         </p>
       )}
       <ul>
-        {here.map((highlight) => (
+        {anchored.map((highlight) => (
           <Entry
             key={highlight.id}
             highlight={highlight}
-            marking={marking}
-            isChosen={highlight.id === chosen}
+            marking={highlights}
+            isChosen={highlight.id === selectedId}
             onGo={() => onGo(highlight)}
           />
         ))}
@@ -42,7 +42,7 @@ export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps)
           </h2>
           <ul>
             {unanchored.map((highlight) => (
-              <Entry key={highlight.id} highlight={highlight} marking={marking} isChosen={false} />
+              <Entry key={highlight.id} highlight={highlight} marking={highlights} isChosen={false} />
             ))}
           </ul>
         </section>
@@ -70,11 +70,11 @@ function Entry({ highlight, marking, isChosen, onGo }: EntryProps) {
       ) : (
         <blockquote className="reader-quote">{quote}</blockquote>
       )}
-      <Remark highlight={highlight} marking={marking} isChosen={isChosen} />
+      <RemarkField highlight={highlight} marking={marking} isChosen={isChosen} />
       <div className="reader-note-end">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a border and a legend. */}
         <div role="group" aria-label="Colour" className="reader-colours">
-          {COLOURS.map((each) => (
+          {HIGHLIGHT_COLOURS.map((each) => (
             <button
               key={each}
               type="button"

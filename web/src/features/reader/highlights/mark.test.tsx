@@ -2,10 +2,10 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notFound } from "@/api/client-testing";
 import type { Highlight, ReadableNote } from "@/api/models";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import type { ReaderView } from "../view";
-import { type HighlightActions, useNoteHighlights } from "./use-highlights";
+import { type HighlightActions, useHighlightActions } from "./use-highlights";
 
 const fakes = vi.hoisted(() => ({
   highlights: [] as object[],
@@ -21,7 +21,7 @@ vi.mock("@/data/highlights/highlights", () => ({
   putHighlight: fakes.put,
   editHighlight: fakes.edit,
   removeHighlight: fakes.remove,
-  withMark: (highlight: { mark: object }, mark: object) => ({ ...highlight, mark: { ...highlight.mark, ...mark } }),
+  withContent: (highlight: { mark: object }, mark: object) => ({ ...highlight, mark: { ...highlight.mark, ...mark } }),
 }));
 vi.mock("./highlight-layer", () => ({ renderHighlights: fakes.render }));
 vi.mock("./reanchor", () => ({ reanchorHighlights: fakes.reanchor }));
@@ -47,7 +47,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const use = (view?: ReaderView, file?: object, of = note) =>
-  renderHook(() => useNoteHighlights("u1", of, view, file as never));
+  renderHook(() => useHighlightActions("u1", of, view, file as never));
 
 test("S2.mark.1 selected words become one highlight per page, with the file they are in", () => {
   const { result } = use();
@@ -55,7 +55,7 @@ test("S2.mark.1 selected words become one highlight per page, with the file they
     { page: 2, quote: quote("one") },
     { page: 3, quote: quote("two") },
   ];
-  const made = result.current.mark(selected, "pink");
+  const made = result.current.create(selected, "pink");
   expect(fakes.put.mock.calls).toEqual(made.map((each) => [each]));
   expect(made[0]).toEqual({
     id: expect.stringMatching(/^[0-9A-Z]{26}$/),
@@ -68,13 +68,13 @@ test("S2.mark.1 selected words become one highlight per page, with the file they
   expect(made[1]?.id).not.toBe(made[0]?.id);
   expect(fakes.toast).not.toHaveBeenCalled();
   const { result: album } = use(undefined, undefined, { ...note, course: undefined } as unknown as ReadableNote);
-  expect(album.current.mark(selected, "pink")[0]).not.toHaveProperty("course");
+  expect(album.current.create(selected, "pink")[0]).not.toHaveProperty("course");
 });
 
 test("the same words on the same page only change their colour", () => {
   fakes.highlights = [highlight("h1", 2, quote("one"))];
   const { result } = use();
-  const [changed] = result.current.mark([{ page: 2, quote: quote("one") }], "blue");
+  const [changed] = result.current.create([{ page: 2, quote: quote("one") }], "blue");
   expect(changed).toMatchObject({ id: "h1", mark: { colour: "blue" } });
   expect(fakes.edit.mock.calls).toEqual([[fakes.highlights[0], { colour: "blue" }, undefined]]);
   const others = [
@@ -83,7 +83,7 @@ test("the same words on the same page only change their colour", () => {
     { page: 2, quote: { ...quote("one"), prefix: "b" } },
     { page: 2, quote: { ...quote("one"), suffix: "b" } },
   ];
-  result.current.mark(others, "blue");
+  result.current.create(others, "blue");
   expect(fakes.put).toHaveBeenCalledTimes(4);
   expect(fakes.edit).toHaveBeenCalledOnce();
 });
@@ -92,14 +92,14 @@ test("a quote may have so many characters and no more, emoji counted once", () =
   const { result } = use();
   const fits = { page: 1, quote: quote("😀".repeat(HIGHLIGHT_QUOTE_MAX_CHARS)) };
   const tooLong = { page: 2, quote: quote("a".repeat(HIGHLIGHT_QUOTE_MAX_CHARS + 1)) };
-  expect(result.current.mark([fits], "pink")).toHaveLength(1);
+  expect(result.current.create([fits], "pink")).toHaveLength(1);
   expect(fakes.toast).not.toHaveBeenCalled();
-  expect(result.current.mark([fits, tooLong], "pink").map(({ mark }) => mark.page)).toEqual([1]);
+  expect(result.current.create([fits, tooLong], "pink").map(({ mark }) => mark.page)).toEqual([1]);
   expect(fakes.toast.mock.calls).toEqual([["You can highlight up to 1,000 characters at a time."]]);
 });
 
 test.each([
-  ["saved", ({ mark }: HighlightActions) => mark([{ page: 1, quote: quote("a") }], "pink"), fakes.put],
+  ["saved", ({ create }: HighlightActions) => create([{ page: 1, quote: quote("a") }], "pink"), fakes.put],
   ["changed", ({ change }: HighlightActions) => change(highlight("h1", 1), { colour: "pink" }), fakes.edit],
   ["removed", ({ remove }: HighlightActions) => remove(highlight("h1", 1)), fakes.remove],
 ])("a highlight that was not %s says why", async (what, change, request) => {
@@ -118,7 +118,7 @@ test("a failed change returns its reason, and whether another attempt may help",
   expect(fakes.edit.mock.calls[0]?.[2]).toBe(onStored);
   fakes.edit.mockRejectedValueOnce(notFound("It is gone."));
   expect(await result.current.change(highlight("h1", 1), {})).toEqual({ reason: "It is gone.", isFinal: true });
-  fakes.edit.mockRejectedValueOnce(unreachable());
+  fakes.edit.mockRejectedValueOnce(unreachableProblem());
   expect(await result.current.change(highlight("h1", 1), {})).toMatchObject({ isFinal: false });
 });
 
@@ -139,22 +139,22 @@ test("highlights are listed by page, and those of one page by age", () => {
     highlight("h9", 1),
     highlight("h0", 1, { sha256: "old" }),
   ];
-  expect(use().result.current.here.map(({ id }) => id)).toEqual(["h9", "h2", "h3"]);
+  expect(use().result.current.anchored.map(({ id }) => id)).toEqual(["h9", "h2", "h3"]);
 });
 
 const drawn = (page: number) => ({ page: `page ${page}`, text: `text ${page}` });
 
 test("a page is drawn with its own highlights when its text is rendered, and again when they change", () => {
   const view = {
-    drawn: (page: number) => (page < 3 ? drawn(page) : undefined),
-    allDrawn: () => [1, 2].map((number) => ({ number, ...drawn(number) })),
+    renderedPage: (page: number) => (page < 3 ? drawn(page) : undefined),
+    renderedPages: () => [1, 2].map((number) => ({ number, ...drawn(number) })),
   } as unknown as ReaderView;
   fakes.highlights = [highlight("h1", 1), highlight("h2", 2)];
   const { result, rerender } = use(view);
   fakes.render.mockReset();
-  result.current.drawPage(2);
+  result.current.renderPage(2);
   expect(fakes.render.mock.calls).toEqual([["page 2", "text 2", [highlight("h2", 2)]]]);
-  result.current.drawPage(3);
+  result.current.renderPage(3);
   expect(fakes.render).toHaveBeenCalledOnce();
   fakes.render.mockReset();
   fakes.highlights = [highlight("h1", 1)];

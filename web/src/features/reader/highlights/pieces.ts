@@ -44,12 +44,12 @@ const frameOf = ({ x, y, width, height }: DOMRect) =>
  * around the text.
  */
 export function rectsOfSpan({ nodes, breaks }: Pieces, { from, to }: TextSpan): DOMRect[] {
-  const within = ({ piece, offset }: TextPoint) => Math.max(0, offset - (breaks[piece] ?? 0));
-  return nodes.slice(from.piece, to.piece + 1).flatMap((node, index) => {
+  const within = ({ pieceIndex, offset }: TextPoint) => Math.max(0, offset - (breaks[pieceIndex] ?? 0));
+  return nodes.slice(from.pieceIndex, to.pieceIndex + 1).flatMap((node, index) => {
     if (!(node instanceof Text)) return [frameOf(node.getBoundingClientRect())];
     const range = document.createRange();
     range.setStart(node, index === 0 ? within(from) : 0);
-    range.setEnd(node, index === to.piece - from.piece ? within(to) : node.data.length);
+    range.setEnd(node, index === to.pieceIndex - from.pieceIndex ? within(to) : node.data.length);
     return [...range.getClientRects()].filter(({ width }) => width > 0);
   });
 }

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { remarkDrafts } from "@/data/highlights/remark-drafts";
-import { Remark } from "./remark";
+import { RemarkField } from "./remark";
 import type { ChangeHighlight } from "./use-remark-drafts";
 
 const mark = { quote: "binary heap", prefix: "", suffix: "", page: 4, colour: "yellow", remark: "" };
@@ -26,7 +26,7 @@ const withRemark = (remark: string) => ({ ...highlight, mark: { ...highlight.mar
 
 function show(change: ChangeHighlight) {
   const called = vi.fn(change);
-  render(<Remark highlight={highlight} marking={{ change: called, drafts }} isChosen={false} />);
+  render(<RemarkField highlight={highlight} marking={{ change: called, drafts }} isChosen={false} />);
   const field = screen.getByRole<HTMLTextAreaElement>("textbox");
   const type = (value: string) => fireEvent.change(field, { target: { value } });
   return { change: called, field, type };
@@ -61,7 +61,7 @@ test("S2.mark.1 saves a remark during continuous typing", async () => {
 test("S2.mark.1 a remark is based on what the student saw, not on a later version", () => {
   const change = vi.fn(saved);
   const field = (remark: string) => (
-    <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
+    <RemarkField highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
   );
   const { rerender } = render(field("Old"));
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "Old word" } });
@@ -73,7 +73,7 @@ test("S2.mark.1 a remark is based on what the student saw, not on a later versio
 test("S2.mark.1 a remark merged from two devices may exceed the limit", () => {
   const remark = "x".repeat(3000);
   render(
-    <Remark
+    <RemarkField
       highlight={{ ...highlight, mark: { ...highlight.mark, remark } }}
       marking={{ change: saved, drafts }}
       isChosen={false}
@@ -144,7 +144,7 @@ test("S2.mark.1 after a rejection, the next text is based on the saved remark", 
     }),
   );
   const field = (remark: string) => (
-    <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
+    <RemarkField highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
   );
   const { rerender } = render(field("Old"));
   const type = (value: string) => fireEvent.change(screen.getByRole("textbox"), { target: { value } });
@@ -183,7 +183,7 @@ test("S2.mark.1 after two concurrent saves were rejected, the next text is based
   const refuse: ((failure: typeof refused) => void)[] = [];
   const change = vi.fn<ChangeHighlight>(() => new Promise((resolve) => refuse.push(resolve)));
   const field = (remark: string) => (
-    <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
+    <RemarkField highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
   );
   const { rerender } = render(field("Old"));
   const type = (value: string) => fireEvent.change(screen.getByRole("textbox"), { target: { value } });

@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Highlight } from "@/api/models";
 import { HIGHLIGHT_REMARK_MAX_CHARS } from "@/core/limits";
-import { withMark } from "@/data/highlights/highlights";
+import { withContent } from "@/data/highlights/highlights";
 import type { SaveFailure } from "@/data/highlights/remark-drafts";
 import { Button } from "@/ui/controls/button";
 import type { HighlightActions } from "./use-highlights";
@@ -28,7 +28,7 @@ interface RemarkProps {
 }
 
 /** Text field for the remark on a highlight. Saves while the student types and when the page is hidden or closed. */
-export function Remark({ highlight, marking, isChosen }: RemarkProps) {
+export function RemarkField({ highlight, marking, isChosen }: RemarkProps) {
   /** Text that differs, or may differ, from the saved remark. `undefined` while the field shows the saved remark. */
   const [draft, setDraft] = useState<string>();
   /** Saved remark from which the draft started. */
@@ -80,7 +80,7 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
     const from = base.current;
     base.current = remark;
     const onStored = () => drafts.removeIf(highlight.id, remark);
-    const sending = marking.change(withMark(highlight, { remark: from }), { remark }, onStored);
+    const sending = marking.change(withContent(highlight, { remark: from }), { remark }, onStored);
     const outcome = sending.then((failure) => {
       if (!failure) confirmed.current = remark;
       return failure;

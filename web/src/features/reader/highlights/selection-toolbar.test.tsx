@@ -1,17 +1,18 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReaderView } from "../view";
-import { COLOURS } from "./highlight-layer";
+import { HIGHLIGHT_COLOURS } from "./highlight-layer";
 import { readSelection, SelectionToolbar, useTextSelection } from "./selection-toolbar";
 
 vi.mock("./highlight-layer", async (original) => ({
   ...(await original<object>()),
-  quoteIn: (layer: Element, range: Range) => (range.intersectsNode(layer) ? { exact: layer.textContent } : undefined),
+  quoteOfSelection: (layer: Element, range: Range) =>
+    range.intersectsNode(layer) ? { exact: layer.textContent } : undefined,
 }));
 
 let container: HTMLElement;
 const view = {
-  allDrawn: () => [...container.querySelectorAll("p")].map((text, at) => ({ number: at + 1, text })),
+  renderedPages: () => [...container.querySelectorAll("p")].map((text, at) => ({ number: at + 1, text })),
 } as unknown as ReaderView;
 const quotes = (parts: readonly { page: number }[]) => parts.map(({ page }) => page);
 
@@ -84,23 +85,23 @@ test("without a note no selection is read", () => {
 
 test("S2.mark.1 the toolbar highlights in each colour, or with a comment, and keeps the selection", () => {
   const onMark = vi.fn();
-  render(<SelectionToolbar onMark={onMark} />);
-  for (const [index, colour] of COLOURS.entries()) {
+  render(<SelectionToolbar onHighlight={onMark} />);
+  for (const [index, colour] of HIGHLIGHT_COLOURS.entries()) {
     const button = screen.getByRole("button", { name: `Highlight in ${colour}` });
     expect(button.title).toBe(`Highlight in ${colour} (${index + 1})`);
     fireEvent.click(button);
   }
   fireEvent.click(screen.getByRole("button", { name: "Highlight with a comment" }));
-  expect(onMark.mock.calls).toEqual([...COLOURS.map((colour) => [colour, false]), ["yellow", true]]);
+  expect(onMark.mock.calls).toEqual([...HIGHLIGHT_COLOURS.map((colour) => [colour, false]), ["yellow", true]]);
   const toolbar = screen.getByRole("toolbar", { name: "Highlight the selection" });
   expect(fireEvent.pointerDown(toolbar)).toBe(false);
 });
 
 test("S2.mark.1 a card is offered only for a note of a course", () => {
   const onMakeCard = vi.fn();
-  const { rerender } = render(<SelectionToolbar onMark={() => undefined} />);
+  const { rerender } = render(<SelectionToolbar onHighlight={() => undefined} />);
   expect(screen.queryByRole("button", { name: "Make a card" })).toBeNull();
-  rerender(<SelectionToolbar onMark={() => undefined} onMakeCard={onMakeCard} />);
+  rerender(<SelectionToolbar onHighlight={() => undefined} onMakeCard={onMakeCard} />);
   fireEvent.click(screen.getByRole("button", { name: "Make a card" }));
   expect(onMakeCard).toHaveBeenCalledTimes(1);
 });

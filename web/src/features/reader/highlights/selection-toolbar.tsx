@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from "react";
 import type { CardSource, HighlightColour } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
 import type { NoteView } from "../note-view";
-import { COLOURS, quoteIn } from "./highlight-layer";
+import { HIGHLIGHT_COLOURS, quoteOfSelection } from "./highlight-layer";
 import type { TextSelection } from "./use-highlights";
 
 /** Debounce of selection changes, in milliseconds. */
@@ -13,8 +13,8 @@ export function readSelection(view: NoteView, container: HTMLElement | null): re
   const selection = document.getSelection();
   const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
   if (!range || !container?.contains(range.commonAncestorContainer)) return [];
-  return view.allDrawn().flatMap(({ number, text }) => {
-    const quote = quoteIn(text, range);
+  return view.renderedPages().flatMap(({ number, text }) => {
+    const quote = quoteOfSelection(text, range);
     return quote ? [{ page: number, quote }] : [];
   });
 }
@@ -50,11 +50,11 @@ export interface MakeCardProps {
   source: CardSource;
   onClose: () => void;
   /** Restores the focus and the selection. */
-  focusWords: () => void;
+  focusSelection: () => void;
 }
 
 interface SelectionToolbarProps {
-  onMark: (colour: HighlightColour, withRemark: boolean) => void;
+  onHighlight: (colour: HighlightColour, withRemark: boolean) => void;
   /** `undefined` if the note belongs to no course. */
   onMakeCard?: (() => void) | undefined;
 }
@@ -63,7 +63,7 @@ interface SelectionToolbarProps {
  * Toolbar for selected text. It is at the lower edge, where fingers and the context menus of phones do not cover it.
  * Pressing it keeps the selection.
  */
-export function SelectionToolbar({ onMark, onMakeCard }: SelectionToolbarProps) {
+export function SelectionToolbar({ onHighlight, onMakeCard }: SelectionToolbarProps) {
   return (
     <div
       className="reader-marking"
@@ -71,20 +71,20 @@ export function SelectionToolbar({ onMark, onMakeCard }: SelectionToolbarProps) 
       aria-label="Highlight the selection"
       onPointerDown={(event) => event.preventDefault()}
     >
-      {COLOURS.map((colour, index) => (
+      {HIGHLIGHT_COLOURS.map((colour, index) => (
         <button
           key={colour}
           type="button"
           className={`reader-colour ${colour}`}
           aria-label={`Highlight in ${colour}`}
           title={`Highlight in ${colour} (${index + 1})`}
-          onClick={() => onMark(colour, false)}
+          onClick={() => onHighlight(colour, false)}
         />
       ))}
       <IconButton
         label="Highlight with a comment"
         icon={<MessageSquarePlus />}
-        onClick={() => onMark("yellow", true)}
+        onClick={() => onHighlight("yellow", true)}
       />
       {onMakeCard && <IconButton label="Make a card" icon={<CopyPlus />} onClick={onMakeCard} />}
     </div>

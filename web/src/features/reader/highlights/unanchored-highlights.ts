@@ -6,10 +6,10 @@ import { userStorage } from "@/lib/browser/storage";
  */
 const keyOf = (sha256: string) => `lost highlights 1 ${sha256}`;
 
-export function unanchoredIn(uid: string, sha256: string): Set<string> {
+export function readUnanchored(uid: string, sha256: string): Set<string> {
   return new Set(userStorage(uid).get(keyOf(sha256))?.split(" "));
 }
 
 export function recordUnanchored(uid: string, sha256: string, id: string): void {
-  userStorage(uid).set(keyOf(sha256), [...unanchoredIn(uid, sha256).add(id)].join(" "));
+  userStorage(uid).set(keyOf(sha256), [...readUnanchored(uid, sha256).add(id)].join(" "));
 }

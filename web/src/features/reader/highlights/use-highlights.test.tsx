@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight, ReadableNote } from "@/api/models";
-import { useNoteHighlights } from "./use-highlights";
+import { useHighlightActions } from "./use-highlights";
 
 const highlight = { id: "h1", noteId: "n1", mark: { sha256: "file", page: 4, remark: "" } } as Highlight;
 const puts = vi.fn(async () => undefined);
@@ -38,7 +38,7 @@ afterEach(cleanup);
 
 test("S2.mark.1 Undo restores a removed highlight with its rejected remark", () => {
   const note = { id: "n1", sha256: "file" } as ReadableNote;
-  const { result } = renderHook(() => useNoteHighlights("amara", note, undefined, undefined));
+  const { result } = renderHook(() => useHighlightActions("amara", note, undefined, undefined));
   const { drafts } = result.current;
   const draft = { text: "Complete", base: "", failure: { reason: "This remark is too long.", isFinal: true } };
   drafts.set("h1", draft);
@@ -53,7 +53,7 @@ test("S2.mark.2 highlights of an earlier file are searched for once: those found
   const earlier = ["h2", "h3"].map((id) => ({ ...highlight, id, mark: { ...highlight.mark, sha256: "old" } }));
   known = [highlight, ...earlier] as Highlight[];
   const note = { id: "n1", sha256: "file" } as ReadableNote;
-  const open = () => renderHook(() => useNoteHighlights("amara", note, undefined, {} as never));
+  const open = () => renderHook(() => useHighlightActions("amara", note, undefined, {} as never));
   const { result, rerender } = open();
   expect(sought).toHaveBeenCalledTimes(1);
   const [, asked, , found] = sought.mock.calls[0] ?? [];

@@ -1,9 +1,9 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Highlight, HighlightColour, HighlightMark, ReadableNote } from "@/api/models";
+import type { Highlight, HighlightColour, HighlightContent, ReadableNote } from "@/api/models";
 import { isTransient, problemText } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
-import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
+import { editHighlight, putHighlight, removeHighlight, useHighlights, withContent } from "@/data/highlights/highlights";
 import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
 import { findCandidatePages } from "@/parts/full-text/candidate-pages";
@@ -12,7 +12,7 @@ import type { NoteView } from "../note-view";
 import type { Quote } from "./anchor";
 import { renderHighlights } from "./highlight-layer";
 import { reanchorHighlights } from "./reanchor";
-import { recordUnanchored, unanchoredIn } from "./unanchored-highlights";
+import { readUnanchored, recordUnanchored } from "./unanchored-highlights";
 import { type ChangeHighlight, useRemarkDrafts } from "./use-remark-drafts";
 
 export interface TextSelection {
@@ -23,11 +23,11 @@ export interface TextSelection {
 /** Highlights of a note and the actions on them. */
 export interface HighlightActions {
   /** Highlights of the current file, ordered by page. */
-  here: readonly Highlight[];
+  anchored: readonly Highlight[];
   /** Highlights whose quotes are not in the current file. */
   unanchored: readonly Highlight[];
   /** Highlights the selection, page by page. */
-  mark: (selected: readonly TextSelection[], colour: HighlightColour) => readonly Highlight[];
+  create: (selected: readonly TextSelection[], colour: HighlightColour) => readonly Highlight[];
   /**
    * Edits a highlight. `seen` is the version that the student saw. Resolves to `undefined` if the change is saved; a
    * failure shows a toast. `onStored` is called earlier, when the change would outlive the page.
@@ -36,7 +36,7 @@ export interface HighlightActions {
   remove: (highlight: Highlight) => void;
   drafts: RemarkDrafts;
   /** Draws the highlights of a page whose text was rendered. */
-  drawPage: (page: number) => void;
+  renderPage: (page: number) => void;
 }
 
 /** Shows a toast if the change fails. Resolves to `undefined` if it is saved. */
@@ -57,14 +57,14 @@ const isSame = (one: Quote, other: Quote) =>
  * Returns the highlights of the open note, draws them over its pages, and searches for them after the file was
  * replaced.
  */
-export function useNoteHighlights(
+export function useHighlightActions(
   uid: string,
   note: ReadableNote,
   view: NoteView | undefined,
   file: PDFDocumentProxy | undefined,
 ): HighlightActions {
   const { highlights } = useHighlights(note.id);
-  const [lostIds, setLostIds] = useState<ReadonlySet<string>>(() => unanchoredIn(uid, note.sha256));
+  const [lostIds, setLostIds] = useState<ReadonlySet<string>>(() => readUnanchored(uid, note.sha256));
   const sought = useRef(new Set(lostIds));
   const isHere = ({ mark }: Highlight) => mark.sha256 === note.sha256;
   const here = highlights.filter(isHere).sort((a, b) => a.mark.page - b.mark.page || a.id.localeCompare(b.id));
@@ -73,7 +73,7 @@ export function useNoteHighlights(
   shown.current = here;
   const drawPage = useCallback(
     (page: number) => {
-      const drawn = view?.drawn(page);
+      const drawn = view?.renderedPage(page);
       if (drawn)
         renderHighlights(
           drawn.page,
@@ -86,11 +86,11 @@ export function useNoteHighlights(
   const seen = here.map(({ id, mark }) => `${id} ${mark.page} ${mark.colour}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: redraw the highlights when any visible input has changed.
   useEffect(() => {
-    for (const { number } of view?.allDrawn() ?? []) drawPage(number);
+    for (const { number } of view?.renderedPages() ?? []) drawPage(number);
   }, [view, seen, drawPage]);
 
   const change = useCallback(
-    (highlight: Highlight, mark: Partial<HighlightMark>, onStored?: () => void) =>
+    (highlight: Highlight, mark: Partial<HighlightContent>, onStored?: () => void) =>
       kept(editHighlight(highlight, mark, onStored), "The highlight was not changed."),
     [],
   );
@@ -134,7 +134,7 @@ export function useNoteHighlights(
     });
   }, [file, hasUnsought, uid, note.sha256, change]);
 
-  function mark(selected: readonly TextSelection[], colour: HighlightColour): readonly Highlight[] {
+  function create(selected: readonly TextSelection[], colour: HighlightColour): readonly Highlight[] {
     const fitting = selected.filter(({ quote }) => [...quote.quote].length <= HIGHLIGHT_QUOTE_MAX_CHARS);
     if (fitting.length < selected.length) {
       toast(`You can highlight up to ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters at a time.`);
@@ -144,7 +144,7 @@ export function useNoteHighlights(
       const before = here.find(({ mark }) => mark.page === page && isSame(mark, quote));
       if (before) {
         void change(before, { colour });
-        return withMark(before, { colour });
+        return withContent(before, { colour });
       }
       const made: Highlight = {
         id: newUlid(),
@@ -171,5 +171,13 @@ export function useNoteHighlights(
     toast("Highlight removed.", { action: { label: "Undo", onClick: undo } });
   }
 
-  return { here, unanchored: earlier.filter(({ id }) => lostIds.has(id)), mark, change, remove, drafts, drawPage };
+  return {
+    anchored: here,
+    unanchored: earlier.filter(({ id }) => lostIds.has(id)),
+    create,
+    change,
+    remove,
+    drafts,
+    renderPage: drawPage,
+  };
 }

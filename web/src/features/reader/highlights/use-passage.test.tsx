@@ -31,7 +31,7 @@ function opened(texts: readonly string[], drawn: number[]) {
     page.append(layer);
     return { page, text: layer };
   });
-  const view = { goTo, drawn: (page: number) => (drawn.includes(page) ? pages[page - 1] : undefined) };
+  const view = { goTo, renderedPage: (page: number) => (drawn.includes(page) ? pages[page - 1] : undefined) };
   const marks = () => pages.map(({ page }) => page.querySelectorAll(".reader-passage").length);
   const file = { numPages: texts.length, getPage } as unknown as PDFDocumentProxy;
   return { file, view: view as unknown as ReaderView, marks };

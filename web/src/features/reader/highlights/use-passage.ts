@@ -42,7 +42,7 @@ export function usePassage(
 
   const draw = useCallback(
     (number: number) => {
-      const drawn = number === page ? view?.drawn(number) : undefined;
+      const drawn = number === page ? view?.renderedPage(number) : undefined;
       if (!drawn || !sought) return;
       const first = renderPassage(drawn.page, drawn.text, sought);
       // Drawn again after a zoom: then the student may be reading elsewhere.
@@ -54,7 +54,7 @@ export function usePassage(
   );
   useEffect(() => {
     if (!view || page === undefined) return;
-    if (!view.drawn(page)) view.goTo(page);
+    if (!view.renderedPage(page)) view.goTo(page);
     draw(page);
   }, [view, page, draw]);
   return draw;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import type { Highlight, HighlightMark } from "@/api/models";
-import { withMark } from "@/data/highlights/highlights";
+import type { Highlight, HighlightContent } from "@/api/models";
+import { withContent } from "@/data/highlights/highlights";
 import { type RemarkDraft, type RemarkDrafts, remarkDrafts, type SaveFailure } from "@/data/highlights/remark-drafts";
 
 export type ChangeHighlight = (
   seen: Highlight,
-  mark: Partial<HighlightMark>,
+  mark: Partial<HighlightContent>,
   onStored?: () => void,
 ) => Promise<SaveFailure | undefined>;
 
@@ -46,7 +46,7 @@ export function useRemarkDrafts(
       const remove = () => drafts.removeIf(highlight.id, text);
       if (text === highlight.mark.remark) return remove();
       if (draft.failure?.isFinal) return;
-      const failure = await change(withMark(highlight, { remark: base }), { remark: text }, remove);
+      const failure = await change(withContent(highlight, { remark: base }), { remark: text }, remove);
       if (!failure) return remove();
       const now = drafts.read()[highlight.id];
       // Without `now` the outbox had stored the text. Otherwise the student may have changed it since.

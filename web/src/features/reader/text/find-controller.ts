@@ -11,8 +11,8 @@ const LAYER = "find";
 interface FindPages {
   /** Page of the start of a search. */
   readonly page: number;
-  drawn: (page: number) => RenderedPage | undefined;
-  allDrawn: () => readonly (RenderedPage & { number: number })[];
+  renderedPage: (page: number) => RenderedPage | undefined;
+  renderedPages: () => readonly (RenderedPage & { number: number })[];
   /** Renders a page and scrolls near it. */
   goTo: (page: number) => void;
 }
@@ -23,7 +23,7 @@ export class TextFindController {
   /** Numbers of the pages with text. */
   readonly #numbers: readonly number[];
   readonly #folded: FoldedPages;
-  readonly #onFound: (found: FindState) => void;
+  readonly #onFindResult: (found: FindState) => void;
   #query = "";
   #pattern: RegExp | undefined;
   #counts: readonly number[] = [];
@@ -31,11 +31,11 @@ export class TextFindController {
   /** Index of the selected match among all matches. */
   #current = -1;
 
-  constructor(pages: FindPages, texts: readonly TextPage[], onFound: (found: FindState) => void) {
+  constructor(pages: FindPages, texts: readonly TextPage[], onFindResult: (found: FindState) => void) {
     this.#pages = pages;
     this.#numbers = texts.map(({ page }) => page);
     this.#folded = new FoldedPages(() => texts.map(textOfPage));
-    this.#onFound = onFound;
+    this.#onFindResult = onFindResult;
   }
 
   find(query: string, isBackwards: boolean): void {
@@ -44,7 +44,7 @@ export class TextFindController {
     if (this.#total > 0 && isAgain) {
       this.#current = (this.#current + (isBackwards ? -1 : 1) + this.#total) % this.#total;
     }
-    this.#onFound({ current: this.#current + 1, total: this.#total, isPending: false });
+    this.#onFindResult({ current: this.#current + 1, total: this.#total, isPending: false });
     this.#showCurrent();
   }
 
@@ -72,16 +72,16 @@ export class TextFindController {
 
   #showCurrent(): void {
     const place = this.#place();
-    if (place && !this.#pages.drawn(place.page)) this.#pages.goTo(place.page);
-    for (const { number } of this.#pages.allDrawn()) this.draw(number);
+    if (place && !this.#pages.renderedPage(place.page)) this.#pages.goTo(place.page);
+    for (const { number } of this.#pages.renderedPages()) this.draw(number);
     if (!place) return;
-    const { page } = this.#pages.drawn(place.page) ?? {};
+    const { page } = this.#pages.renderedPage(place.page) ?? {};
     page?.querySelector(".reader-found.selected")?.scrollIntoView({ block: "center" });
   }
 
   /** Marks the matches on a rendered page. */
   draw(number: number): void {
-    const drawn = this.#pages.drawn(number);
+    const drawn = this.#pages.renderedPage(number);
     if (!drawn) return;
     const place = this.#place();
     const pieces = piecesOf(drawn.text);
@@ -101,23 +101,23 @@ export class TextFindController {
     this.#counts = [];
     this.#total = 0;
     this.#current = -1;
-    for (const { number } of this.#pages.allDrawn()) this.draw(number);
+    for (const { number } of this.#pages.renderedPages()) this.draw(number);
   }
 
   /** Selects the words of the current match. */
   #select(): void {
     const place = this.#place();
-    const drawn = place && this.#pages.drawn(place.page);
+    const drawn = place && this.#pages.renderedPage(place.page);
     if (!place || !drawn || !this.#pattern) return;
     const pieces = piecesOf(drawn.text);
     const match = matchesIn(pieces.texts.join(""), this.#pattern)[place.index];
     if (!match) return;
     const { from, to } = spanOf(pieces, match.from, match.to);
-    const [first, last] = [pieces.nodes[from.piece], pieces.nodes[to.piece]];
+    const [first, last] = [pieces.nodes[from.pieceIndex], pieces.nodes[to.pieceIndex]];
     if (!(first instanceof Text) || !(last instanceof Text)) return;
     const offset = (piece: number, unit: number) => Math.max(0, unit - (pieces.breaks[piece] ?? 0));
     document
       .getSelection()
-      ?.setBaseAndExtent(first, offset(from.piece, from.offset), last, offset(to.piece, to.offset));
+      ?.setBaseAndExtent(first, offset(from.pieceIndex, from.offset), last, offset(to.pieceIndex, to.offset));
   }
 }

@@ -19,16 +19,16 @@ export const pageOf = (text: NoteText, number: number): TextPage | undefined =>
 /** Returns the same place on the page. Both views store places on pages, so that they agree. */
 export function onPage(page: TextPage, { block, above }: BlockPlace): ScrollPosition {
   const [, top, , height] = contentOf(page)[block]?.box ?? [0, 0, 0, 0];
-  return { page: page.page, above: Math.min(1, Math.max(0, (top + above * height) / page.height)) };
+  return { page: page.page, scrolledFraction: Math.min(1, Math.max(0, (top + above * height) / page.height)) };
 }
 
 /**
  * Returns the same place in the text, or `undefined` for the start of the page. Several columns have blocks at the same
  * height: then the first one in reading order is returned.
  */
-export function inText(page: TextPage | undefined, { above }: ScrollPosition): BlockPlace | undefined {
-  if (!page || above <= 0) return undefined;
-  const y = above * page.height;
+export function inText(page: TextPage | undefined, { scrolledFraction }: ScrollPosition): BlockPlace | undefined {
+  if (!page || scrolledFraction <= 0) return undefined;
+  const y = scrolledFraction * page.height;
   const blocks = contentOf(page);
   const at = blocks.findIndex(({ box: [, top, , height] }) => top + height > y + ROUNDING_PT);
   const block = at < 0 ? blocks.length - 1 : at;

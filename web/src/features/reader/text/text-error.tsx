@@ -12,7 +12,7 @@ interface TextErrorProps {
 export function TextError({ error, onRetry, onShowPages }: TextErrorProps) {
   return (
     <div className="text-message">
-      <LoadError as="page" error={error} body={problemDetail(error)} onRetry={onRetry}>
+      <LoadError variant="page" error={error} body={problemDetail(error)} onRetry={onRetry}>
         The text could not be loaded
       </LoadError>
       <Button variant="quiet" onClick={onShowPages}>

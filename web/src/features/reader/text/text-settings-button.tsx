@@ -45,7 +45,7 @@ function Setting({ label, value, range, words, onChange }: SettingProps) {
         <span>{label}</span>
         <span className="tabular-nums">{words(value)}</span>
       </p>
-      <Slider label={label} value={value} {...range} words={words} onChange={onChange} />
+      <Slider label={label} value={value} {...range} valueText={words} onChange={onChange} />
     </div>
   );
 }

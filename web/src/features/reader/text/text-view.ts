@@ -82,12 +82,12 @@ export class TextView implements NoteView {
       },
       onEmptied: (page) => this.#crops.remove(page),
     });
-    this.#finder = new TextFindController(this, text.pages, events.onFound);
+    this.#finder = new TextFindController(this, text.pages, events.onFindResult);
     this.#goToPlace(start, startBlock);
     this.#listen();
     this.#report();
     events.onZoom(textSettings().sizePercent);
-    events.onDrawn();
+    events.onPageRendered();
   }
 
   get page(): number {
@@ -120,15 +120,15 @@ export class TextView implements NoteView {
     else if (page) this.goTo((await file.getPageIndex(page as Parameters<PDFDocumentProxy["getPageIndex"]>[0])) + 1);
   }
 
-  drawn(page: number): RenderedPage | undefined {
+  renderedPage(page: number): RenderedPage | undefined {
     const element = this.#list.isRendered(page) ? this.#list.element(page) : undefined;
     const text = element?.querySelector<HTMLElement>(".text-blocks");
     return element && text ? { page: element, text } : undefined;
   }
 
-  allDrawn(): readonly (RenderedPage & { number: number })[] {
+  renderedPages(): readonly (RenderedPage & { number: number })[] {
     return this.#list.rendered().flatMap((number) => {
-      const drawn = this.drawn(number);
+      const drawn = this.renderedPage(number);
       return drawn ? [{ number, ...drawn }] : [];
     });
   }
@@ -188,7 +188,7 @@ export class TextView implements NoteView {
   /** Draws everything that lies over the words of a page. */
   #redraw(page: number): void {
     this.#finder.draw(page);
-    this.#events.onText(page);
+    this.#events.onTextLayer(page);
   }
 
   #scrollTo(element: HTMLElement | undefined, above = 0): void {
@@ -218,8 +218,8 @@ export class TextView implements NoteView {
     const number = this.page;
     const place = this.place;
     const page = this.#byNumber.get(number);
-    const spot = place && page ? onPage(page, place) : { page: number, above: 0 };
-    this.#events.onSpot(spot, scrollTop + clientHeight >= scrollHeight - END_PX);
+    const spot = place && page ? onPage(page, place) : { page: number, scrolledFraction: 0 };
+    this.#events.onScroll(spot, scrollTop + clientHeight >= scrollHeight - END_PX);
     if (number === this.#page) return;
     this.#page = number;
     this.#events.onPage(number);
@@ -296,4 +296,4 @@ export class TextView implements NoteView {
 const SAME_PLACE = 0.01;
 
 const isNear = (one: ScrollPosition, other: ScrollPosition) =>
-  one.page === other.page && Math.abs(one.above - other.above) <= SAME_PLACE;
+  one.page === other.page && Math.abs(one.scrolledFraction - other.scrolledFraction) <= SAME_PLACE;

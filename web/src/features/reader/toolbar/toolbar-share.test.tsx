@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import { Toolbar } from "./toolbar";
+import { ReaderToolbar } from "./toolbar";
 
 const share = vi.hoisted(() => vi.fn());
 vi.mock("@/parts/sharing/share-link", () => ({ shareLink: share }));
@@ -13,7 +13,7 @@ afterEach(() => {
 function show(more: Partial<ReadableNote> = {}) {
   const nothing = () => undefined;
   render(
-    <Toolbar
+    <ReaderToolbar
       note={{ id: "n1", title: "Observers", pages: 9, ...more } as ReadableNote}
       view={undefined}
       page={7}

@@ -3,10 +3,10 @@ import type { ComponentProps, ReactElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
 import type { ReaderView } from "../view";
-import { openFile, Toolbar } from "./toolbar";
+import { openFile, ReaderToolbar } from "./toolbar";
 
 const calls = vi.hoisted(() => ({ read: vi.fn(), record: vi.fn(), toast: vi.fn() }));
-vi.mock("@/data/notes/notes", () => ({ readingNow: calls.read, recordDownload: calls.record }));
+vi.mock("@/data/notes/notes", () => ({ fetchReadableNote: calls.read, recordDownload: calls.record }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: calls.toast }));
 vi.mock("@/ui/overlay/menu", () => ({
   Menu: ({ trigger, items }: MenuProps) => (
@@ -40,9 +40,9 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(more: Partial<ComponentProps<typeof Toolbar>> = {}): void {
+function show(more: Partial<ComponentProps<typeof ReaderToolbar>> = {}): void {
   render(
-    <Toolbar
+    <ReaderToolbar
       note={{ id: "n", textUrl: "https://f/text" } as ReadableNote}
       view={view as unknown as ReaderView}
       page={3}

@@ -16,8 +16,8 @@ import {
 import { type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { readingNow, recordDownload } from "@/data/notes/notes";
-import { paths } from "@/lib/addresses/paths";
+import { fetchReadableNote, recordDownload } from "@/data/notes/notes";
+import { paths } from "@/lib/urls/paths";
 import { shareItems } from "@/parts/sharing/share-button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
@@ -26,7 +26,7 @@ import type { NoteView } from "../note-view";
 import type { ReaderMode } from "../text/text-mode";
 import { NO_TEXT } from "../text/use-reader-mode";
 
-export type Side = "contents" | "highlights";
+export type SidePanel = "contents" | "highlights";
 
 interface ToolbarProps {
   note: ReadableNote;
@@ -40,8 +40,8 @@ interface ToolbarProps {
   onMode: () => void;
   /** Buttons that depend on the mode. */
   more?: ReactNode;
-  side: Side | undefined;
-  onSide: (side: Side) => void;
+  side: SidePanel | undefined;
+  onSide: (side: SidePanel) => void;
   onGo: (page: number) => void;
   onFind: () => void;
   onFullScreen: () => void;
@@ -51,7 +51,7 @@ interface ToolbarProps {
 export async function openFile(noteId: string): Promise<void> {
   const tab = window.open("", "_blank");
   try {
-    const { url } = await readingNow(noteId);
+    const { url } = await fetchReadableNote(noteId);
     if (tab) tab.location.href = url;
     else window.location.assign(url);
   } catch (error) {
@@ -66,7 +66,7 @@ export function downloadFile(noteId: string): void {
 }
 
 /** Toolbar of the reader. Each action is also available by keyboard; on phones, rare actions are in a menu. */
-export function Toolbar(props: ToolbarProps) {
+export function ReaderToolbar(props: ToolbarProps) {
   const { note, view, page, pages, percent, mode, onMode, more, side, onSide, onGo, onFind, onFullScreen } = props;
   const isOff = !view;
   const isText = mode === "text";

@@ -1,10 +1,10 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { Bookmark } from "@/api/models";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { mergeFields } from "./coalesce";
-import type { Kind } from "./kind";
-import { based, quoted } from "./shared";
+import type { ChangeKind } from "./kind";
+import { baseField, quote } from "./shared";
 
 /**
  * New state of a bookmark; without `bookmark` it is deleted. `before` is the remark on which the edit is based. New
@@ -19,7 +19,7 @@ export interface BookmarkChange {
 }
 
 /** The response is `undefined` after a removal. */
-export const bookmark: Kind<BookmarkChange, components["schemas"]["SavedBookmark"] | undefined> = {
+export const bookmark: ChangeKind<BookmarkChange, components["schemas"]["SavedBookmark"] | undefined> = {
   id: ({ id }) => id,
   merge: mergeFields({
     isRemoval: (edit) => !edit.bookmark,
@@ -31,13 +31,15 @@ export const bookmark: Kind<BookmarkChange, components["schemas"]["SavedBookmark
     const path = "/api/me/bookmarks/{audioId}/{id}";
     if (bookmark) {
       const { positionMs, remark } = bookmark;
-      return unwrap(api.PUT(path, { params, body: { positionMs, remark, ...based(before) }, ...keepalive, signal }));
+      return unwrap(
+        api.PUT(path, { params, body: { positionMs, remark, ...baseField(before) }, ...keepalive, signal }),
+      );
     }
     await unwrap(api.DELETE(path, { params, ...keepalive, signal }));
     return undefined;
   },
-  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
-  doing: ({ bookmark }) => (bookmark ? `save a bookmark in ${quoted(bookmark.title)}` : "remove a bookmark"),
-  counted: ["bookmark", "bookmarks"],
+  retryChange: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  describe: ({ bookmark }) => (bookmark ? `save a bookmark in ${quote(bookmark.title)}` : "remove a bookmark"),
+  countNouns: ["bookmark", "bookmarks"],
   path: ({ audioId }) => paths.recording(audioId),
 };

@@ -1,7 +1,7 @@
-import { type Change, kindOf } from "./table";
+import { type Change, kindOf } from "./kinds";
 
 /** Describes a change, to follow "Could not". */
-export const describeChange = (change: Change): string => kindOf(change).doing(change);
+export const describeChange = (change: Change): string => kindOf(change).describe(change);
 
 /** Returns the path of the page where a change was made, if there is one. */
 export const changeHref = (change: Change): string | undefined => kindOf(change).path?.(change);
@@ -14,7 +14,7 @@ export const changeCountText = (count: number) => counted(count, "change", "chan
 export function summarizeChanges(changes: readonly Change[]): string {
   const groups = new Map<string, [count: number, one: string, several: string]>();
   for (const change of changes) {
-    const [one, several] = kindOf(change).counted;
+    const [one, several] = kindOf(change).countNouns;
     groups.set(one, [(groups.get(one)?.[0] ?? 0) + 1, one, several]);
   }
   return [...groups.values()].map((group) => counted(...group)).join(", ");

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Playlist, PlaylistItem } from "@/api/models";
 import type { HighlightChange } from "./highlight";
-import { type Change, coalesce, type Entry, entityKeyOf } from "./table";
+import { type Change, coalesce, type Entry, entityKeyOf } from "./kinds";
 
 /** Builds the queue as the outbox does. `tried` marks the changes that were sent without a response. */
 function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {
   let queue: Entry[] = [];
   changes.forEach((change, index) => {
-    const { drop, isNeeded, joined = change } = coalesce(queue, change);
+    const { drop, isNeeded, merged = change } = coalesce(queue, change);
     queue = queue.filter(({ seq }) => !drop.includes(seq));
     const attempts = tried[index] ? 1 : 0;
     if (isNeeded)
-      queue.push({ seq: index, id: `${index}`, change: joined, state: "waiting", attempts, isDeferred: attempts > 0 });
+      queue.push({ seq: index, id: `${index}`, change: merged, state: "waiting", attempts, isDeferred: attempts > 0 });
   });
   return queue;
 }
@@ -304,7 +304,7 @@ test("ratings are added to a pending batch until it is full or may have reached 
     batchUntilMs: 9,
   });
   const waiting: Entry = { seq: 1, id: "1", change: work(1, 29), state: "waiting", attempts: 0, isDeferred: false };
-  expect(coalesce([waiting], work(30, 1))).toEqual({ drop: [1], isNeeded: true, joined: work(1, 30) });
+  expect(coalesce([waiting], work(30, 1))).toEqual({ drop: [1], isNeeded: true, merged: work(1, 30) });
   expect(coalesce([{ ...waiting, change: work(1, 30) }], work(31, 1))).toEqual({ drop: [], isNeeded: true });
   expect(coalesce([{ ...waiting, attempts: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
   expect(coalesce([{ ...waiting, state: "sending" }], work(30, 1))).toEqual({ drop: [], isNeeded: true });

@@ -1,26 +1,32 @@
-import type { Coalesced, Named, Queued } from "./kind";
+import type { ChangePayload, Coalesced, Queued } from "./kind";
 
 /** Merge rules that several kinds share. */
 
-export const withoutMerge = { drop: [], isNeeded: true } satisfies Coalesced<Named>;
-export const unneeded = { drop: [], isNeeded: false } satisfies Coalesced<Named>;
+export const keepBoth = { drop: [], isNeeded: true } satisfies Coalesced<ChangePayload>;
+export const dropChange = { drop: [], isNeeded: false } satisfies Coalesced<ChangePayload>;
 
 /** Returns true if the server cannot have received the entry. */
-export const isNeverSent = ({ state, attempts }: Pick<Queued<Named>, "state" | "attempts">) =>
+export const isNeverSent = ({ state, attempts }: Pick<Queued<ChangePayload>, "state" | "attempts">) =>
   state === "waiting" && attempts === 0;
 
-export const seqs = (entries: readonly Pick<Queued<Named>, "seq">[]) => entries.map(({ seq }) => seq);
+export const seqsOf = (entries: readonly Pick<Queued<ChangePayload>, "seq">[]) => entries.map(({ seq }) => seq);
 
 /** The last change contains the full state, and its request is idempotent. */
-export const lastWriteWins = (_change: Named, open: readonly Queued<Named>[]) => ({ drop: seqs(open), isNeeded: true });
+export const lastWriteWins = (_change: ChangePayload, open: readonly Queued<ChangePayload>[]) => ({
+  drop: seqsOf(open),
+  isNeeded: true,
+});
 
 /** A state that is on or off. The last change wins, and two opposite unsent changes cancel each other. */
-export function toggle<C extends Named & { on: boolean }>(change: C, open: readonly Queued<C>[]): Coalesced<C> {
+export function mergeToggle<C extends ChangePayload & { on: boolean }>(
+  change: C,
+  open: readonly Queued<C>[],
+): Coalesced<C> {
   const last = open.at(-1);
-  if (!last) return withoutMerge;
-  if (last.change.on === change.on) return unneeded;
+  if (!last) return keepBoth;
+  if (last.change.on === change.on) return dropChange;
   // After an attempt without a response, the opposite must be sent.
-  return isNeverSent(last) ? { drop: [last.seq], isNeeded: false } : withoutMerge;
+  return isNeverSent(last) ? { drop: [last.seq], isNeeded: false } : keepBoth;
 }
 
 /** Rules of an edit that states its base, so that it does not overwrite changes of other devices. */
@@ -39,16 +45,21 @@ interface EditRules<C> {
  * stays, because the next edit is based on it.
  */
 export const mergeFields =
-  <C extends Named>({ isRemoval, basedOn, isRestorable = false, outlastsRemoval = () => false }: EditRules<C>) =>
+  <C extends ChangePayload>({
+    isRemoval,
+    basedOn,
+    isRestorable = false,
+    outlastsRemoval = () => false,
+  }: EditRules<C>) =>
   (change: C, open: readonly Queued<C>[]): Coalesced<C> => {
     const [first] = open;
     if (isRemoval(change)) {
-      const drop = seqs(open.filter((each) => !outlastsRemoval(each.change)));
+      const drop = seqsOf(open.filter((each) => !outlastsRemoval(each.change)));
       const keepsBase = isRestorable && first && open.every(isNeverSent);
-      return { drop, isNeeded: true, ...(keepsBase && { joined: basedOn(change, first.change) }) };
+      return { drop, isNeeded: true, ...(keepsBase && { merged: basedOn(change, first.change) }) };
     }
     const last = open.at(-1);
-    if (!last || !isNeverSent(last)) return withoutMerge;
+    if (!last || !isNeverSent(last)) return keepBoth;
     const joined = isRemoval(last.change) && !isRestorable ? change : basedOn(change, last.change);
-    return { drop: [last.seq], isNeeded: true, joined };
+    return { drop: [last.seq], isNeeded: true, merged: joined };
   };

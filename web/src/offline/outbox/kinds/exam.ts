@@ -1,11 +1,11 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { Exam } from "@/api/models";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
 import { mergeFields } from "./coalesce";
-import type { Kind } from "./kind";
-import { based } from "./shared";
+import type { ChangeKind } from "./kind";
+import { baseField } from "./shared";
 
 /**
  * New exam of a course; without `exam` it is deleted. `before` is the state on which the edit is based. The server
@@ -34,28 +34,28 @@ const mergedEdits = mergeFields<ExamChange>({
   outlastsRemoval,
 });
 
-export const exam: Kind<ExamChange, components["schemas"]["MyExam"] | undefined> = {
+export const exam: ChangeKind<ExamChange, components["schemas"]["MyExam"] | undefined> = {
   id: ({ code }) => code,
   merge(change, open) {
     const merged = mergedEdits(change, open);
     // The exam may get another id from an edit that is sent before the removal.
     const outlasts = !change.exam && open.some((each) => outlastsRemoval(each.change));
-    return outlasts ? { ...merged, joined: { ...change, id: undefined } } : merged;
+    return outlasts ? { ...merged, merged: { ...change, id: undefined } } : merged;
   },
   async send({ code, exam, before, id, dropsSetAside }, { signal }) {
     const params = { path: { code } };
     const path = "/api/me/exams/{code}";
     if (exam) {
       const { course: _, id: _id, setAside: _known, ...sent } = exam;
-      const body = { ...sent, ...(dropsSetAside && { dropsSetAside }), ...based(before) };
+      const body = { ...sent, ...(dropsSetAside && { dropsSetAside }), ...baseField(before) };
       return unwrap(api.PUT(path, { params, body, ...keepalive, signal }));
     }
     const seen = { ...params, ...(id !== undefined && { query: { id } }) };
     await unwrap(api.DELETE(path, { params: seen, ...keepalive, signal }));
     return undefined;
   },
-  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
-  doing: ({ exam, code }) => `${exam ? "save" : "remove"} the date of your exam in ${displayCode(code)}`,
-  counted: ["exam date", "exam dates"],
+  retryChange: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  describe: ({ exam, code }) => `${exam ? "save" : "remove"} the date of your exam in ${displayCode(code)}`,
+  countNouns: ["exam date", "exam dates"],
   path: ({ code }) => paths.notes(code),
 };

@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
-import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
-import { toggle } from "./coalesce";
-import type { Kind } from "./kind";
+import { paths } from "@/lib/urls/paths";
+import { displayCode } from "@/lib/urls/subjects";
+import { mergeToggle } from "./coalesce";
+import type { ChangeKind } from "./kind";
 
 export interface FollowCourse {
   kind: "followCourse";
@@ -10,15 +10,15 @@ export interface FollowCourse {
   code: string;
 }
 
-export const followCourse: Kind<FollowCourse> = {
+export const followCourse: ChangeKind<FollowCourse> = {
   id: ({ code }) => code,
-  merge: toggle,
+  merge: mergeToggle,
   async send({ on, code }, { signal }) {
     const fact = { params: { path: { code } }, ...keepalive, signal };
     await unwrap(on ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
     return undefined;
   },
-  doing: ({ on, code }) => `${on ? "follow" : "unfollow"} ${displayCode(code)}`,
-  counted: ["followed course", "followed courses"],
+  describe: ({ on, code }) => `${on ? "follow" : "unfollow"} ${displayCode(code)}`,
+  countNouns: ["followed course", "followed courses"],
   path: ({ code }) => paths.notes(code),
 };

@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
-import { toggle } from "./coalesce";
-import type { Kind } from "./kind";
+import { paths } from "@/lib/urls/paths";
+import { mergeToggle } from "./coalesce";
+import type { ChangeKind } from "./kind";
 
 export interface FollowStudent {
   kind: "followStudent";
@@ -10,14 +10,14 @@ export interface FollowStudent {
   username: string;
 }
 
-export const followStudent: Kind<FollowStudent, components["schemas"]["FollowedStudent"]> = {
+export const followStudent: ChangeKind<FollowStudent, components["schemas"]["FollowedStudent"]> = {
   id: ({ username }) => username.toLowerCase(),
-  merge: toggle,
+  merge: mergeToggle,
   send({ on, username }, { signal }) {
     const fact = { params: { path: { username } }, ...keepalive, signal };
     return unwrap(on ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact));
   },
-  doing: ({ on, username }) => `${on ? "follow" : "unfollow"} @${username}`,
-  counted: ["followed student", "followed students"],
+  describe: ({ on, username }) => `${on ? "follow" : "unfollow"} @${username}`,
+  countNouns: ["followed student", "followed students"],
   path: ({ username }) => paths.student(username),
 };

@@ -1,10 +1,10 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { Highlight, HighlightBase } from "@/api/models";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { mergeFields } from "./coalesce";
-import type { Kind } from "./kind";
-import { based, quoted } from "./shared";
+import type { ChangeKind } from "./kind";
+import { baseField, quote } from "./shared";
 
 /**
  * New state of a highlight; without `highlight` it is deleted. `before` is the state on which the edit is based. The
@@ -19,7 +19,7 @@ export interface HighlightChange {
 }
 
 /** The response is `undefined` after a removal. */
-export const highlight: Kind<HighlightChange, components["schemas"]["SavedHighlight"] | undefined> = {
+export const highlight: ChangeKind<HighlightChange, components["schemas"]["SavedHighlight"] | undefined> = {
   id: ({ id }) => id,
   merge: mergeFields({
     isRemoval: (edit) => !edit.highlight,
@@ -29,12 +29,12 @@ export const highlight: Kind<HighlightChange, components["schemas"]["SavedHighli
   async send({ noteId, id, highlight, before }, { signal }) {
     const fact = { params: { path: { noteId, id } }, ...keepalive, signal };
     const path = "/api/me/highlights/{noteId}/{id}";
-    if (highlight) return unwrap(api.PUT(path, { ...fact, body: { ...highlight.mark, ...based(before) } }));
+    if (highlight) return unwrap(api.PUT(path, { ...fact, body: { ...highlight.mark, ...baseField(before) } }));
     await unwrap(api.DELETE(path, fact));
     return undefined;
   },
-  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
-  doing: ({ highlight }) => (highlight ? `save a highlight in ${quoted(highlight.title)}` : "remove a highlight"),
-  counted: ["highlight", "highlights"],
+  retryChange: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  describe: ({ highlight }) => (highlight ? `save a highlight in ${quote(highlight.title)}` : "remove a highlight"),
+  countNouns: ["highlight", "highlights"],
   path: ({ noteId }) => paths.note(noteId),
 };

@@ -1,12 +1,12 @@
 import type { ApiProblem } from "@/api/problem";
 
-/** Payload of a change. Its `kind` is the name under which `table.ts` lists the kind. */
-export interface Named {
+/** Payload of a change. Its `kind` is the name under which `kinds.ts` lists the kind. */
+export interface ChangePayload {
   kind: string;
 }
 
 /** One unconfirmed change in the outbox. */
-export interface Queued<C extends Named> {
+export interface Queued<C extends ChangePayload> {
   /** Sequence number. It decides the order within its serial queue. */
   seq: number;
   /** Identifies the change for the caller that waits for its outcome. */
@@ -28,25 +28,25 @@ export interface Queued<C extends Named> {
 }
 
 /** Effect of a new change on the queue. */
-export interface Coalesced<C extends Named> {
+export interface Coalesced<C extends ChangePayload> {
   /** Sequence numbers of entries that become obsolete. */
   drop: readonly number[];
   /** True if the new change must be sent. */
   isNeeded: boolean;
   /** Replaces the new change: it combines the change with the dropped ones. */
-  joined?: C;
+  merged?: C;
 }
 
-export interface Sending {
+export interface SendOptions {
   signal: AbortSignal;
   /** True if the change was not sent at once, so that the student may not have seen the newest version of its item. */
   isQueued: boolean;
 }
 
 /** Effect of a confirmed change on the outbox. */
-export interface Confirmed<G extends Named> {
+export interface ConfirmationEffect<G extends ChangePayload> {
   /** Rewrites an unconfirmed change of the same item. */
-  follow?: (other: G) => G;
+  rewrite?: (other: G) => G;
   /** The id that the client created, and the id that the server gave instead. */
   alias?: { from: string; to: string } | undefined;
 }
@@ -55,7 +55,7 @@ export interface Confirmed<G extends Named> {
  * Everything that the outbox knows about one kind of change: payload `C`, response `A`, and the payloads `G` of the
  * kinds in its group. Kinds are plain data and functions, shared by the page and the service worker.
  */
-export interface Kind<C extends Named, A = undefined, G extends Named = C> {
+export interface ChangeKind<C extends ChangePayload, A = undefined, G extends ChangePayload = C> {
   /** Identifies the item that the change affects, among the items of the kind or group. */
   id(change: C): string;
   /** Kinds of one group affect the same items and share a serial queue. */
@@ -72,15 +72,15 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   keepsRejected?: boolean;
 
   /** Sends one change. Must be idempotent. An aborted request may have reached the server. */
-  send(change: C, how: Sending): Promise<A>;
+  send(change: C, how: SendOptions): Promise<A>;
   /** Sends up to `max` changes of one serial queue in one request, and returns their responses in order. */
   batch?: { max: number; send(changes: readonly C[], signal: AbortSignal): Promise<A[]> };
   /** Time that a change waits for others to be sent with it. */
   batching?: { untilMs(change: C): number; flushBatch(change: C): C };
 
-  confirmed?(change: C, result: A): Confirmed<G>;
+  confirmed?(change: C, result: A): ConfirmationEffect<G>;
   /** True if confirmed changes stay on this device until the cached responses contain them. */
-  isStoredWhenSent?: boolean;
+  isKeptUntilCached?: boolean;
   /** True if a change is retried after this server error although its caller waits. */
   isRetried?(change: C, problem: ApiProblem): boolean;
   /** True if a rejected change is dropped, because the user cannot correct it. */
@@ -88,12 +88,12 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   /** True if the other changes of the item depend on this one. */
   isCreation?: boolean;
   /** Returns the change for another attempt after a rejection. `isGone`: its item no longer exists. */
-  again?(change: C, isGone: boolean): C;
+  retryChange?(change: C, isGone: boolean): C;
 
   /** Describes a change, to follow "Could not". */
-  doing(change: C): string;
+  describe(change: C): string;
   /** Name of one change and of several. */
-  counted: readonly [one: string, several: string];
+  countNouns: readonly [one: string, several: string];
   /** Path of the page where a change was made, if there is one. */
   path?(change: C): string | undefined;
 }

@@ -2,10 +2,10 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { isNeverSent, mergeFields } from "./coalesce";
-import type { Kind } from "./kind";
-import { quoted } from "./shared";
+import type { ChangeKind } from "./kind";
+import { quote } from "./shared";
 
 type Schemas = components["schemas"];
 type SavedOrRemoved = Schemas["SavedPersonalCard"] | Schemas["RemovedPersonalCard"];
@@ -30,7 +30,7 @@ const edited = mergeFields<PersonalCardChange>({
 
 const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 
-export const personalCard: Kind<PersonalCardChange, SavedOrRemoved> = {
+export const personalCard: ChangeKind<PersonalCardChange, SavedOrRemoved> = {
   id: ({ id }) => id,
   merge(change, open) {
     const merged = edited(change, open);
@@ -38,17 +38,17 @@ export const personalCard: Kind<PersonalCardChange, SavedOrRemoved> = {
     if (change.card || !first) return merged;
     // The removal of an edited card is based on the version before the edits. Once sent, they may have a newer one.
     const version = open.every(isNeverSent) ? first.change.version : undefined;
-    return { ...merged, joined: { ...change, version } };
+    return { ...merged, merged: { ...change, version } };
   },
   send: (change, { signal }) => sendCard(change, signal),
   confirmed: (_change, result) => ({
-    follow: (other) => ({ ...other, version: "card" in result ? result.card.version : undefined }),
+    rewrite: (other) => ({ ...other, version: "card" in result ? result.card.version : undefined }),
   }),
   // The student saw the conflict and decided for this text.
-  again: (change) => ({ ...change, version: undefined }),
-  doing: ({ card }) =>
-    card ? `save your study card ${quoted(firstLine(card.title))}` : "remove one of your study cards",
-  counted: ["personal study card", "personal study cards"],
+  retryChange: (change) => ({ ...change, version: undefined }),
+  describe: ({ card }) =>
+    card ? `save your study card ${quote(firstLine(card.title))}` : "remove one of your study cards",
+  countNouns: ["personal study card", "personal study cards"],
   path: ({ course }) => paths.personalCards(course),
 };
 

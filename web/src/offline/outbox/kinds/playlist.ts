@@ -1,11 +1,11 @@
 import { api, unwrap } from "@/api/client";
 import type { NewPlaylist, Playlist, PlaylistItem } from "@/api/models";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
-import { isNeverSent, seqs, unneeded, withoutMerge } from "./coalesce";
-import type { Kind, Named, Queued, Sending } from "./kind";
+import { paths } from "@/lib/urls/paths";
+import { dropChange, isNeverSent, keepBoth, seqsOf } from "./coalesce";
+import type { ChangeKind, ChangePayload, Queued, SendOptions } from "./kind";
 import type { PlaylistChange } from "./playlist-view";
-import { ignoreMissing, quoted } from "./shared";
+import { ignoreMissing, quote } from "./shared";
 
 /** Changes of the user's playlists. A playlist is identified by the id that the client created. */
 
@@ -48,39 +48,39 @@ const ofPlaylists = {
   group: "playlist",
   // A playlist may take a name that another one gave up.
   serialQueueKey: () => "playlists",
-  counted: ["change of a playlist", "changes of playlists"],
+  countNouns: ["change of a playlist", "changes of playlists"],
   path: ({ id }: PendingPlaylistChange) => paths.playlist(id),
 } as const;
 
-export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], PendingPlaylistChange> = {
+export const createPlaylist: ChangeKind<CreatePlaylist, Schemas["CreatedPlaylist"], PendingPlaylistChange> = {
   ...ofPlaylists,
-  merge: (_change, open) => (open.length > 0 ? unneeded : withoutMerge),
+  merge: (_change, open) => (open.length > 0 ? dropChange : keepBoth),
   send: ({ body }, { signal }) => unwrap(api.POST("/api/me/playlists", { body, signal })),
   // The server returns the existing playlist if there is one of the same name.
   confirmed({ id: from }, { playlist: { id: to } }) {
-    return from === to ? {} : { alias: { from, to }, follow: (other) => ({ ...other, id: to }) };
+    return from === to ? {} : { alias: { from, to }, rewrite: (other) => ({ ...other, id: to }) };
   },
   isCreation: true,
-  doing: ({ body }) => `create the playlist ${quoted(body.name)}`,
+  describe: ({ body }) => `create the playlist ${quote(body.name)}`,
   path: () => paths.account(),
 };
 
-export const deletePlaylist: Kind<DeletePlaylist, undefined, PendingPlaylistChange> = {
+export const deletePlaylist: ChangeKind<DeletePlaylist, undefined, PendingPlaylistChange> = {
   ...ofPlaylists,
   merge(_change, open, rejected) {
     const isUnmade = [...open, ...rejected].some(
       (entry) => entry.change.kind === "createPlaylist" && (entry.state === "rejected" || isNeverSent(entry)),
     );
-    return { drop: seqs(open), isNeeded: !isUnmade };
+    return { drop: seqsOf(open), isNeeded: !isUnmade };
   },
   async send({ id }, { signal }) {
     await ignoreMissing(unwrap(api.DELETE("/api/playlists/{id}", { params: { path: { id } }, signal })));
     return undefined;
   },
-  doing: ({ name }) => `delete the playlist ${quoted(name)}`,
+  describe: ({ name }) => `delete the playlist ${quote(name)}`,
 };
 
-export const addToPlaylist: Kind<AddToPlaylist, Schemas["AddedToPlaylist"], PendingPlaylistChange> = {
+export const addToPlaylist: ChangeKind<AddToPlaylist, Schemas["AddedToPlaylist"], PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
   keepsRejected: true,
@@ -88,7 +88,7 @@ export const addToPlaylist: Kind<AddToPlaylist, Schemas["AddedToPlaylist"], Pend
     const params = { path: { id, audioId: item.audioId } };
     return unwrap(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
   },
-  doing: ({ item, name }) => `add ${quoted(item.title)} to the playlist ${quoted(name)}`,
+  describe: ({ item, name }) => `add ${quote(item.title)} to the playlist ${quote(name)}`,
 };
 
 const changing = {
@@ -100,7 +100,7 @@ const changing = {
   removeCover: "remove the cover of",
 } as const;
 
-export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChange> = {
+export const changePlaylist: ChangeKind<ChangePlaylist, Playlist, PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
   keepsRejected: true,
@@ -109,13 +109,13 @@ export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChang
   send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),
   // The waiting changes are based on this one, unless they name another version.
   confirmed: (sent, { version }) => ({
-    follow: (other) =>
+    rewrite: (other) =>
       other.kind === "changePlaylist" && (other.version === undefined || other.version === sent.version)
         ? { ...other, version }
         : other,
   }),
-  again: (sent) => ({ ...sent, change: withoutSeen(sent.change) }),
-  doing: ({ change, name }) => `${changing[change.kind]} ${quoted(name)}`,
+  retryChange: (sent) => ({ ...sent, change: withoutSeen(sent.change) }),
+  describe: ({ change, name }) => `${changing[change.kind]} ${quote(name)}`,
 };
 
 /** Removes the value that the change replaces, so that it applies to any value. */
@@ -128,7 +128,7 @@ async function sendChange(
   id: string,
   change: PlaylistChange,
   seen: number | undefined,
-  { signal }: Pick<Sending, "signal">,
+  { signal }: Pick<SendOptions, "signal">,
 ): Promise<Playlist> {
   const version = seen !== undefined && { version: seen };
   const params = { path: { id } };
@@ -168,15 +168,15 @@ async function sendChange(
 /** Drops the waiting change of the same playlist that a newer one makes obsolete. */
 function inSlot(change: AddToPlaylist | ChangePlaylist, open: readonly Queued<PendingPlaylistChange>[]) {
   const last = sameSlot(open, change);
-  if (!last) return withoutMerge;
+  if (!last) return keepBoth;
   const [earlier, later] = [renameIn(last.change), renameIn(change)];
   if (!earlier || !later || change.kind !== "changePlaylist") return { drop: [last.seq], isNeeded: true };
   // The server may have the earlier name, on which the later one is based.
-  if (!isNeverSent(last)) return withoutMerge;
+  if (!isNeverSent(last)) return keepBoth;
   return {
     drop: [last.seq],
     isNeeded: true,
-    joined: { ...change, change: { ...later, before: earlier.before } },
+    merged: { ...change, change: { ...later, before: earlier.before } },
   };
 }
 
@@ -221,5 +221,5 @@ function isCoveredBy(earlier: PendingPlaylistChange, later: PendingPlaylistChang
   return isMove && later.change.kind === "move" && later.change.after !== later.change.audioId;
 }
 
-export const isPendingPlaylistChange = (change: Named): change is PendingPlaylistChange =>
+export const isPendingPlaylistChange = (change: ChangePayload): change is PendingPlaylistChange =>
   change.kind.endsWith("Playlist");

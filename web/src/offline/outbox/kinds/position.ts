@@ -2,7 +2,7 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import { lastWriteWins } from "./coalesce";
-import type { Kind } from "./kind";
+import type { ChangeKind } from "./kind";
 
 type Schemas = components["schemas"];
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];
@@ -17,7 +17,7 @@ const placeOf = (position: Position) =>
   "noteId" in position ? `note ${position.noteId}` : `audio ${position.audioId}`;
 
 /** The response contains the valid position, which another device may have sent. */
-export const position: Kind<PositionChange, Position[]> = {
+export const position: ChangeKind<PositionChange, Position[]> = {
   id: (change) => placeOf(change.position),
   serialQueueKey: (change) => ("noteId" in change.position ? "places in notes" : "places in recordings"),
   merge: lastWriteWins,
@@ -32,8 +32,8 @@ export const position: Kind<PositionChange, Position[]> = {
   },
   isRetried: () => true,
   isDroppedWhenRejected: true,
-  doing: (change) => `save your position in ${"noteId" in change.position ? "a note" : "an audio note"}`,
-  counted: ["saved position", "saved positions"],
+  describe: (change) => `save your position in ${"noteId" in change.position ? "a note" : "an audio note"}`,
+  countNouns: ["saved position", "saved positions"],
 };
 
 /** Sends positions of one serial queue in one request. Returns the valid positions, in any order. */

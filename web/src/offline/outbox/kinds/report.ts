@@ -1,9 +1,9 @@
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { lastWriteWins } from "./coalesce";
-import type { Kind } from "./kind";
-import { quoted } from "./shared";
+import type { ChangeKind } from "./kind";
+import { quote } from "./shared";
 
 type Schemas = components["schemas"];
 
@@ -14,11 +14,11 @@ export interface Report {
   title: string;
 }
 
-export const report: Kind<Report, Schemas["ReportCreated"]> = {
+export const report: ChangeKind<Report, Schemas["ReportCreated"]> = {
   id: ({ report }) => `${report.kind} ${report.id}`,
   merge: lastWriteWins,
   send: ({ report }, { signal }) => unwrap(api.POST("/api/reports", { body: report, signal })),
-  doing: ({ title }) => `report ${quoted(title)}`,
-  counted: ["report", "reports"],
+  describe: ({ title }) => `report ${quote(title)}`,
+  countNouns: ["report", "reports"],
   path: ({ report }) => (report.kind === "note" ? paths.note(report.id) : undefined),
 };

@@ -1,9 +1,9 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
-import { paths } from "@/lib/addresses/paths";
-import { toggle } from "./coalesce";
-import type { Kind } from "./kind";
-import { ignoreMissing, quoted } from "./shared";
+import { paths } from "@/lib/urls/paths";
+import { mergeToggle } from "./coalesce";
+import type { ChangeKind } from "./kind";
+import { ignoreMissing, quote } from "./shared";
 
 /** `note` is shown in My Notes until the server has confirmed the saved note. */
 export interface SaveNote {
@@ -19,9 +19,9 @@ interface Saved {
   isNew: boolean;
 }
 
-export const saveNote: Kind<SaveNote, Saved> = {
+export const saveNote: ChangeKind<SaveNote, Saved> = {
   id: ({ noteId }) => noteId,
-  merge: toggle,
+  merge: mergeToggle,
   async send({ on, noteId }, { signal }) {
     const fact = { params: { path: { noteId } }, ...keepalive, signal };
     if (!on) {
@@ -33,10 +33,10 @@ export const saveNote: Kind<SaveNote, Saved> = {
     return { saved, isNew: (await call).response.status === 201 };
   },
   isRetried: ({ on }, { code }) => on && code === "unavailable",
-  doing({ on, note }) {
+  describe({ on, note }) {
     if (!on) return "remove a note from My Notes";
-    return note ? `add ${quoted(note.title)} to My Notes` : "add a note to My Notes";
+    return note ? `add ${quote(note.title)} to My Notes` : "add a note to My Notes";
   },
-  counted: ["change of My Notes", "changes of My Notes"],
+  countNouns: ["change of My Notes", "changes of My Notes"],
   path: ({ noteId }) => paths.note(noteId),
 };

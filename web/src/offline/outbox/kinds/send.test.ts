@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
+import type { Change } from "./kinds";
 import { type PersonalCardChange, personalCard } from "./personal-card";
 import { type ChangePlaylist, changePlaylist } from "./playlist";
 import { send, sendBatch } from "./send";
-import type { Change } from "./table";
 
 const [put, patch, remove] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 
@@ -32,7 +32,7 @@ test("S4.own.1 removing a personal card sends the version that was seen, until t
   remove.mockResolvedValue({ edition: 6 });
   const removal: PersonalCardChange = { kind: "personalCard", course: "CS246", id: "c", version: 3 };
   await send(removal, { isQueued: true, signal });
-  await send(personalCard.again?.(removal, false) ?? removal, { isQueued: true, signal });
+  await send(personalCard.retryChange?.(removal, false) ?? removal, { isQueued: true, signal });
   const path = { code: "CS246", cardId: "c" };
   expect(remove.mock.calls.map(([, call]) => call.params)).toEqual([
     { path, query: { version: 3 } },
@@ -68,7 +68,7 @@ test("S4.out.6 S7.wr.8 a playlist change sends the version that was seen, or the
   };
   await send(rename, { isQueued: false, signal });
   await send(rename, { isQueued: true, signal });
-  await send(changePlaylist.again?.(rename, false) ?? rename, { isQueued: true, signal });
+  await send(changePlaylist.retryChange?.(rename, false) ?? rename, { isQueued: true, signal });
   const bodies = patch.mock.calls.map(([, { body }]) => body);
   expect(bodies).toEqual([{ name: "Q", nameBefore: "P", version: 3 }, { name: "Q", nameBefore: "P" }, { name: "Q" }]);
 });

@@ -1,8 +1,8 @@
-import type { Sending } from "./kind";
-import { type Change, type ChangeResult, kindOf } from "./table";
+import type { SendOptions } from "./kind";
+import { type Change, type ChangeResult, kindOf } from "./kinds";
 
 /** Sends one change. Every request is idempotent. An aborted request may have reached the server. */
-export const send = (change: Change, how: Sending): Promise<ChangeResult> => kindOf(change).send(change, how);
+export const send = (change: Change, how: SendOptions): Promise<ChangeResult> => kindOf(change).send(change, how);
 
 /** Sends changes of one serial queue in one request, if their kind can. Returns their responses in order. */
 export async function sendBatch(changes: readonly Change[], signal: AbortSignal): Promise<ChangeResult[]> {

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@/api/problem";
 
 /** Returns the state on which an edit is based as a field of the request. */
-export const based = <T>(before: T | undefined) => (before === undefined ? {} : { before });
+export const baseField = <T>(before: T | undefined) => (before === undefined ? {} : { before });
 
 /** Awaits a deletion. A 404 counts as success, because the item is already deleted. */
 export async function ignoreMissing(deletion: Promise<unknown>): Promise<void> {
@@ -12,4 +12,4 @@ export async function ignoreMissing(deletion: Promise<unknown>): Promise<void> {
   }
 }
 
-export const quoted = (name: string) => `“${name}”`;
+export const quote = (name: string) => `“${name}”`;

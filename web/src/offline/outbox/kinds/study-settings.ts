@@ -1,9 +1,9 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { paths } from "@/lib/addresses/paths";
+import { paths } from "@/lib/urls/paths";
 import { mergeFields } from "./coalesce";
-import type { Kind } from "./kind";
-import { based } from "./shared";
+import type { ChangeKind } from "./kind";
+import { baseField } from "./shared";
 
 type StudySettings = components["schemas"]["StudySettings"];
 
@@ -14,15 +14,15 @@ export interface SettingsChange {
   before?: StudySettings | undefined;
 }
 
-export const studySettings: Kind<SettingsChange, StudySettings> = {
+export const studySettings: ChangeKind<SettingsChange, StudySettings> = {
   id: () => "",
   merge: mergeFields({ isRemoval: () => false, basedOn: (edit, { before }) => ({ ...edit, before }) }),
   send({ settings, before }, { signal }) {
-    const body = { ...settings, ...based(before) };
+    const body = { ...settings, ...baseField(before) };
     return unwrap(api.PUT("/api/me/study/settings", { body, ...keepalive, signal }));
   },
-  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
-  doing: () => "save your study settings",
-  counted: ["change of study settings", "changes of study settings"],
+  retryChange: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  describe: () => "save your study settings",
+  countNouns: ["change of study settings", "changes of study settings"],
   path: () => paths.study(),
 };

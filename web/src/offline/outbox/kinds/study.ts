@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import type { ReviewEvent } from "@/core/study";
-import { isNeverSent, withoutMerge } from "./coalesce";
-import type { Kind } from "./kind";
+import { isNeverSent, keepBoth } from "./coalesce";
+import type { ChangeKind } from "./kind";
 
 /**
  * Review events of one page, in order. The entry waits until `batchUntilMs` (Unix milliseconds) for more events, to save
@@ -15,16 +15,16 @@ export interface ReviewEventsChange {
   batchUntilMs: number;
 }
 
-export const study: Kind<ReviewEventsChange> = {
+export const study: ChangeKind<ReviewEventsChange> = {
   id: ({ device }) => `${device}`,
   serialQueueKey: () => "study",
   /** Appends review events to the previous batch if it was never sent and has room. */
   merge(change, open) {
     const last = open.at(-1);
-    if (!last || !isNeverSent(last)) return withoutMerge;
+    if (!last || !isNeverSent(last)) return keepBoth;
     const events = [...last.change.events, ...change.events];
-    if (events.length > STUDY_BATCH_MAX) return withoutMerge;
-    return { drop: [last.seq], isNeeded: true, joined: { ...change, events } };
+    if (events.length > STUDY_BATCH_MAX) return keepBoth;
+    return { drop: [last.seq], isNeeded: true, merged: { ...change, events } };
   },
   keepsRejected: true,
   async send({ device, events }, { signal }) {
@@ -35,8 +35,8 @@ export const study: Kind<ReviewEventsChange> = {
     untilMs: ({ events, batchUntilMs }) => (events.length >= STUDY_BATCH_MAX ? 0 : batchUntilMs),
     flushBatch: (change) => ({ ...change, batchUntilMs: 0 }),
   },
-  isStoredWhenSent: true,
+  isKeptUntilCached: true,
   isRetried: () => true,
-  doing: () => "save answers to study cards",
-  counted: ["set of answers to study cards", "sets of answers to study cards"],
+  describe: () => "save answers to study cards",
+  countNouns: ["set of answers to study cards", "sets of answers to study cards"],
 };

@@ -3,14 +3,14 @@ import type { UploadMetadata } from "./selected-files";
 import type { UploadFormKind } from "./upload-form";
 import type { SelectedFileInfo } from "./use-upload-form";
 
-export const PDF = "application/pdf";
+export const PDF_CONTENT_TYPE = "application/pdf";
 
 export const pdfForm = {
   title: "Upload PDF Note",
   noun: "notes",
   missingFile: "Choose a PDF file.",
   icon: <FileText />,
-  accept: `.pdf,${PDF}`,
+  accept: `.pdf,${PDF_CONTENT_TYPE}`,
 } satisfies Partial<UploadFormKind<UploadMetadata>>;
 
 /**
@@ -18,5 +18,5 @@ export const pdfForm = {
  * content.
  */
 export function pdfType({ name, type }: SelectedFileInfo): string {
-  return type || (/\.pdf$/i.test(name) ? PDF : "");
+  return type || (/\.pdf$/i.test(name) ? PDF_CONTENT_TYPE : "");
 }

@@ -8,7 +8,7 @@ const file = new File(["%PDF"], "a.pdf");
 const calls = { onTitle: vi.fn(), onRemove: vi.fn() };
 
 function show(more: { rejection?: string; hasOwnTitle?: boolean; titleError?: string } = {}) {
-  const chosen = { key: 1, file, title: "Pointers", own: {}, rejection: more.rejection } as SelectedFile;
+  const chosen = { key: 1, file, title: "Pointers", fileFields: {}, rejection: more.rejection } as SelectedFile;
   render(
     <ul>
       <SelectedFileRow

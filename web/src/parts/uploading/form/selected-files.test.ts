@@ -1,48 +1,55 @@
 import { describe, expect, it } from "vitest";
 import {
   addFiles,
-  type Draft,
   filesWithMetadata,
   inPublicationOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
   sortByTrackNumber,
+  type UploadFormDraft,
   type UploadMetadata,
 } from "./selected-files";
 
 type Typed = UploadMetadata & { chapter: string };
 
-const empty: Draft<Typed> = { typed: { title: "", description: "", chapter: "1" }, chosen: [], suggested: "" };
-const typed = (title: string, draft = empty): Draft<Typed> => ({ ...draft, typed: { ...draft.typed, title } });
+const empty: UploadFormDraft<Typed> = {
+  sharedFields: { title: "", description: "", chapter: "1" },
+  selectedFiles: [],
+  suggested: "",
+};
+const typed = (title: string, draft = empty): UploadFormDraft<Typed> => ({
+  ...draft,
+  sharedFields: { ...draft.sharedFields, title },
+});
 const file = (key: number, title: string, rejection?: string): SelectedFile<Typed> => ({
   key,
   file: new File([], `${title}.pdf`),
   title,
-  own: {},
+  fileFields: {},
   rejection,
 });
-const titles = (draft: Draft<Typed>) => filesWithMetadata(draft).map((each) => each.typed.title);
+const titles = (draft: UploadFormDraft<Typed>) => filesWithMetadata(draft).map((each) => each.typed.title);
 
 describe("title of a single file", () => {
   it("is suggested for each file until the user types one", () => {
     const one = addFiles(empty, [file(1, "week one")]);
-    expect(one.typed.title).toBe("week one");
+    expect(one.sharedFields.title).toBe("week one");
     const none = removeFile(one, 1);
-    expect(none.typed.title).toBe("");
-    expect(addFiles(none, [file(2, "week two")]).typed.title).toBe("week two");
-    expect(addFiles(typed("Pointers"), [file(1, "week one")]).typed.title).toBe("Pointers");
-    expect(removeFile(typed("Pointers", one), 1).typed.title).toBe("Pointers");
+    expect(none.sharedFields.title).toBe("");
+    expect(addFiles(none, [file(2, "week two")]).sharedFields.title).toBe("week two");
+    expect(addFiles(typed("Pointers"), [file(1, "week one")]).sharedFields.title).toBe("Pointers");
+    expect(removeFile(typed("Pointers", one), 1).sharedFields.title).toBe("Pointers");
   });
 
   it("is suggested also if other files cannot be sent", () => {
-    expect(addFiles(empty, [file(1, "owl", "No PDF."), file(2, "week one")]).typed.title).toBe("week one");
+    expect(addFiles(empty, [file(1, "owl", "No PDF."), file(2, "week one")]).sharedFields.title).toBe("week one");
   });
 
   it("stays with its file when others are added, and returns when they are removed", () => {
     const two = addFiles(typed("Pointers", addFiles(empty, [file(1, "week one")])), [file(2, "week two")]);
     expect(titles(two)).toEqual(["Pointers", "week two"]);
-    expect(two.typed.title).toBe("");
+    expect(two.sharedFields.title).toBe("");
     expect(titles(removeFile(two, 2))).toEqual(["Pointers"]);
     expect(titles(removeFile(setFileMetadata(two, 2, { title: "References" }), 1))).toEqual(["References"]);
   });
@@ -52,7 +59,7 @@ describe("several files", () => {
   it("share the typed values, except those set for one file", () => {
     const two = addFiles(empty, [file(1, "week one"), file(2, "week two")]);
     const own = setFileMetadata(two, 2, { own: { chapter: "7" } });
-    const all = { ...own, typed: { ...own.typed, chapter: "3", description: "For both" } };
+    const all = { ...own, sharedFields: { ...own.sharedFields, chapter: "3", description: "For both" } };
     expect(filesWithMetadata(all).map((each) => each.typed)).toEqual([
       { title: "week one", description: "For both", chapter: "3" },
       { title: "week two", description: "For both", chapter: "7" },

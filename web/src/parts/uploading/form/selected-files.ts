@@ -21,86 +21,93 @@ export interface SelectedFile<Typed = unknown> extends Pick<FileTags, "track"> {
   /** Title if there are several files; suggested until the user edits it. */
   title: string;
   /** Values of this file that override the shared ones. */
-  own: Partial<Typed>;
+  fileFields: Partial<Typed>;
   /** Message that explains why the file cannot be uploaded. */
   rejection?: string | undefined;
 }
 
-export interface Draft<Typed extends UploadMetadata> {
-  typed: Typed;
-  chosen: readonly SelectedFile<Typed>[];
+export interface UploadFormDraft<Typed extends UploadMetadata> {
+  sharedFields: Typed;
+  selectedFiles: readonly SelectedFile<Typed>[];
   /** Suggested title of a single file. An unedited suggestion does not count as user input. */
   suggested: string;
 }
 
-export function acceptedOf<Typed>(chosen: readonly SelectedFile<Typed>[]): SelectedFile<Typed>[] {
+export function acceptedFiles<Typed>(chosen: readonly SelectedFile<Typed>[]): SelectedFile<Typed>[] {
   return chosen.filter(({ rejection }) => rejection === undefined);
 }
 
 /** Returns true if the user edited the title of the single file. */
-function isTyped({ typed, suggested }: Draft<UploadMetadata>): boolean {
-  return typed.title.trim() !== "" && typed.title !== suggested;
+function isTyped({ sharedFields, suggested }: UploadFormDraft<UploadMetadata>): boolean {
+  return sharedFields.title.trim() !== "" && sharedFields.title !== suggested;
 }
 
-function titled<Typed extends UploadMetadata>(draft: Draft<Typed>, title: string, suggested: string): Draft<Typed> {
-  return { ...draft, typed: { ...draft.typed, title }, suggested };
+function titled<Typed extends UploadMetadata>(
+  draft: UploadFormDraft<Typed>,
+  title: string,
+  suggested: string,
+): UploadFormDraft<Typed> {
+  return { ...draft, sharedFields: { ...draft.sharedFields, title }, suggested };
 }
 
 /** Replaces the files. Moves the title between the shared field and the file when their number passes 1. */
 function withFiles<Typed extends UploadMetadata>(
-  draft: Draft<Typed>,
+  draft: UploadFormDraft<Typed>,
   chosen: readonly SelectedFile<Typed>[],
-): Draft<Typed> {
-  const before = acceptedOf(draft.chosen);
-  const now = acceptedOf(chosen);
+): UploadFormDraft<Typed> {
+  const before = acceptedFiles(draft.selectedFiles);
+  const now = acceptedFiles(chosen);
   const [first] = now;
-  const next = { ...draft, chosen };
+  const next = { ...draft, selectedFiles: chosen };
   if (!first) return isTyped(draft) ? next : titled(next, "", "");
   if (now.length === 1) return isTyped(draft) ? next : titled(next, first.title, first.title);
   if (before.length !== 1) return next;
-  const title = isTyped(draft) ? draft.typed.title : first.title;
+  const title = isTyped(draft) ? draft.sharedFields.title : first.title;
   const moved = chosen.map((each) => (each.key === before[0]?.key ? { ...each, title } : each));
-  return titled({ ...next, chosen: moved }, "", "");
+  return titled({ ...next, selectedFiles: moved }, "", "");
 }
 
 export function addFiles<Typed extends UploadMetadata>(
-  draft: Draft<Typed>,
-  looked: readonly SelectedFile<Typed>[],
-): Draft<Typed> {
-  return withFiles(draft, [...draft.chosen, ...looked]);
+  draft: UploadFormDraft<Typed>,
+  checkedFiles: readonly SelectedFile<Typed>[],
+): UploadFormDraft<Typed> {
+  return withFiles(draft, [...draft.selectedFiles, ...checkedFiles]);
 }
 
-export function removeFile<Typed extends UploadMetadata>(draft: Draft<Typed>, key: number): Draft<Typed> {
+export function removeFile<Typed extends UploadMetadata>(
+  draft: UploadFormDraft<Typed>,
+  key: number,
+): UploadFormDraft<Typed> {
   return withFiles(
     draft,
-    draft.chosen.filter((each) => each.key !== key),
+    draft.selectedFiles.filter((each) => each.key !== key),
   );
 }
 
 export function setFileMetadata<Typed extends UploadMetadata>(
-  draft: Draft<Typed>,
+  draft: UploadFormDraft<Typed>,
   key: number,
   change: { title?: string; own?: Partial<Typed> },
-): Draft<Typed> {
+): UploadFormDraft<Typed> {
   const described = (each: SelectedFile<Typed>) => ({
     ...each,
     title: change.title ?? each.title,
-    own: { ...each.own, ...change.own },
+    fileFields: { ...each.fileFields, ...change.own },
   });
-  return { ...draft, chosen: draft.chosen.map((each) => (each.key === key ? described(each) : each)) };
+  return { ...draft, selectedFiles: draft.selectedFiles.map((each) => (each.key === key ? described(each) : each)) };
 }
 
 export function filesWithMetadata<Typed extends UploadMetadata>({
-  typed,
-  chosen,
-}: Draft<Typed>): (Pick<SelectedFile, "key" | "file" | "track"> & { typed: Typed })[] {
-  const accepted = acceptedOf(chosen);
+  sharedFields,
+  selectedFiles,
+}: UploadFormDraft<Typed>): (Pick<SelectedFile, "key" | "file" | "track"> & { typed: Typed })[] {
+  const accepted = acceptedFiles(selectedFiles);
   const isSeveral = accepted.length > 1;
-  return accepted.map(({ key, file, track, title, own }) => ({
+  return accepted.map(({ key, file, track, title, fileFields }) => ({
     key,
     file,
     track,
-    typed: isSeveral ? { ...typed, ...own, title } : typed,
+    typed: isSeveral ? { ...sharedFields, ...fileFields, title } : sharedFields,
   }));
 }
 
@@ -115,5 +122,5 @@ export function sortByTrackNumber<Item extends Pick<SelectedFile, "file" | "trac
 
 /** Returns chosen files in the order in which they are published, with rejected files at the end. */
 export function inPublicationOrder<Typed>(chosen: readonly SelectedFile<Typed>[]): SelectedFile<Typed>[] {
-  return [...sortByTrackNumber(acceptedOf(chosen)), ...chosen.filter(({ rejection }) => rejection !== undefined)];
+  return [...sortByTrackNumber(acceptedFiles(chosen)), ...chosen.filter(({ rejection }) => rejection !== undefined)];
 }

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useSearch } from "@/core/search/queries";
-import { displayCode } from "@/lib/addresses/subjects";
+import { displayCode } from "@/lib/urls/subjects";
 import { TextField, type TextFieldProps } from "@/ui/form/text-field";
 
 const SUGGESTIONS = 6;

@@ -4,20 +4,20 @@ import { SubjectField } from "./subject-field";
 import type { UploadFormState } from "./use-upload-form";
 
 interface FieldProps<Typed extends UploadMetadata> {
-  form: Pick<UploadFormState<Typed>, "typed" | "errors" | "busy" | "isSeveral">;
+  form: Pick<UploadFormState<Typed>, "typed" | "errors" | "busy" | "hasSeveralFiles">;
   onChange: (text: string) => void;
 }
 
 /** Title of a single file. Several files have their titles in the list. */
 export function UploadTitleField({ form, onChange }: FieldProps<UploadMetadata>) {
-  const { typed, errors, busy, isSeveral } = form;
+  const { typed, errors, busy, hasSeveralFiles } = form;
   return (
     <TextField
       label="Title"
-      value={isSeveral ? "" : typed.title}
-      placeholder={isSeveral ? "Each file has its own title" : undefined}
+      value={hasSeveralFiles ? "" : typed.title}
+      placeholder={hasSeveralFiles ? "Each file has its own title" : undefined}
       error={errors.title}
-      disabled={busy || isSeveral}
+      disabled={busy || hasSeveralFiles}
       onChange={(event) => onChange(event.target.value)}
     />
   );

@@ -18,8 +18,8 @@ const kind: UploadFormKind<Typed> = {
   accept: ".pdf",
   contentKind: "note",
   texts: {} as never,
-  emptyFields: { title: "", description: "" },
-  tagsIn: () => Promise.reject(new Error("These tags cannot be read.")),
+  initialFields: { title: "", description: "" },
+  readTags: () => Promise.reject(new Error("These tags cannot be read.")),
   checkFile: () => [],
   checkFields: () => [],
   toFields: (typed) => typed,
@@ -34,7 +34,7 @@ function show(files = [new File(["%PDF-"], "week_1.pdf")], own: Partial<UploadFo
     add,
     retry: vi.fn(),
     retryAll: vi.fn(),
-    link: vi.fn(),
+    reuseFile: vi.fn(),
     remove: vi.fn(),
   };
   const element = (
@@ -69,7 +69,7 @@ test("lists and sends several files in track order, with ids that list the first
   ]);
   const files = [...tracks.keys()].map((name) => new File(["ID3"], name));
   const add = show(files, {
-    tagsIn: async ({ name }) => ({ track: tracks.get(name) }),
+    readTags: async ({ name }) => ({ track: tracks.get(name) }),
     withOrder: (fields, order) => ({ ...fields, order }),
   });
   const upload = await screen.findByRole("button", { name: "Upload 3 notes" });

@@ -23,7 +23,7 @@ export interface UploadFormKind<Typed extends UploadMetadata, Fields = Typed> ex
   contentKind: ContentKind;
 }
 
-export interface OwnFields<Typed extends UploadMetadata> {
+export interface FileFieldsProps<Typed extends UploadMetadata> {
   chosen: SelectedFile<Typed>;
   errors: Record<string, string>;
   shared: Typed;
@@ -34,7 +34,7 @@ interface UploadFormProps<Typed extends UploadMetadata, Fields> {
   kind: UploadFormKind<Typed, Fields>;
   uploads: Uploads<Fields>;
   children: (form: UploadFormState<Typed>) => ReactNode;
-  ownFields?: (file: OwnFields<Typed>) => ReactNode;
+  ownFields?: (file: FileFieldsProps<Typed>) => ReactNode;
 }
 
 /** Form that uploads one or several files to one collection. For administrators. */
@@ -48,7 +48,7 @@ export function UploadForm<Typed extends UploadMetadata, Fields>({
   const form = useUploadForm(uploads, kind);
   const isOnline = useOnline();
   const isPaused = useUploadsPaused();
-  const { chosen, queue, busy, isReading, isSeveral, acceptedCount, message, fileErrors } = form;
+  const { chosen, queue, busy, isReading, hasSeveralFiles, acceptedCount, message, fileErrors } = form;
   const unsent = isPaused ? queue.filter(isUnfinished).length : 0;
   return (
     <UploadPanel
@@ -61,12 +61,12 @@ export function UploadForm<Typed extends UploadMetadata, Fields>({
           <Button
             variant="primary"
             type="submit"
-            block
+            isFullWidth
             disabled={!isOnline}
             busy={busy || isReading}
             busyLabel={unsent > 0 ? "Paused" : busy ? "Uploading..." : "Reading..."}
           >
-            {isSeveral ? `Upload ${acceptedCount} ${noun}` : "Upload"}
+            {hasSeveralFiles ? `Upload ${acceptedCount} ${noun}` : "Upload"}
           </Button>
           {unsent > 0 && (
             <Banner kind="offline">
@@ -86,7 +86,7 @@ export function UploadForm<Typed extends UploadMetadata, Fields>({
         accept={accept}
         disabled={busy}
         error={form.fileError}
-        onFiles={(files) => void form.choose(files)}
+        onFiles={(files) => void form.addFiles(files)}
       />
       {chosen.length > 0 && (
         <ul aria-label="Chosen files">
@@ -95,16 +95,16 @@ export function UploadForm<Typed extends UploadMetadata, Fields>({
               key={each.key}
               chosen={each}
               icon={icon}
-              hasOwnTitle={isSeveral && !each.rejection}
+              hasOwnTitle={hasSeveralFiles && !each.rejection}
               titleError={fileErrors.get(each.key)?.title}
-              onTitle={(title) => form.describe(each.key, { title })}
-              onRemove={() => form.drop(each.key)}
+              onTitle={(title) => form.setFileMetadata(each.key, { title })}
+              onRemove={() => form.removeFile(each.key)}
             >
               {ownFields?.({
                 chosen: each,
                 errors: fileErrors.get(each.key) ?? {},
                 shared: form.typed,
-                onChange: (own) => form.describe(each.key, { own }),
+                onChange: (own) => form.setFileMetadata(each.key, { own }),
               })}
             </SelectedFileRow>
           ))}
@@ -118,7 +118,7 @@ export function UploadForm<Typed extends UploadMetadata, Fields>({
         onRetry={uploads.retry}
         isPaused={isPaused}
         onRetryAll={uploads.retryAll}
-        onLink={uploads.link}
+        onLink={uploads.reuseFile}
         contentKind={contentKind}
       />
     </UploadPanel>

@@ -18,7 +18,7 @@ afterEach(cleanup);
 
 type Typed = { title: string; description: string };
 const rules: UploadRules<Typed> = {
-  emptyFields: { title: "", description: "" },
+  initialFields: { title: "", description: "" },
   texts: { done: "Note uploaded successfully!", failed: "Failed to upload note.", rejected: "No." },
   noun: "notes",
   missingFile: "Choose a file.",
@@ -29,15 +29,18 @@ const rules: UploadRules<Typed> = {
 
 function Form({ uploads, rules: own }: { uploads: Uploads<Typed>; rules: UploadRules<Typed> }) {
   const form = useUploadForm(uploads, own);
-  const { typed, set, choose, message, submit, chosen, errors, fileErrors } = form;
+  const { typed, set, addFiles, message, submit, chosen, errors, fileErrors } = form;
   return (
-    <form onSubmit={submit} aria-busy={form.busy} data-reading={form.isReading} data-several={form.isSeveral}>
+    <form onSubmit={submit} aria-busy={form.busy} data-reading={form.isReading} data-several={form.hasSeveralFiles}>
       <ul>
         {chosen.map(({ key, file, title, rejection }) => (
           <li key={key}>
             {[file.name, title, rejection, ...Object.values(fileErrors.get(key) ?? {})].filter(Boolean).join(" | ")}
-            <button type="button" onClick={() => form.drop(key)}>{`Drop ${file.name}`}</button>
-            <button type="button" onClick={() => form.describe(key, { title: "Own", own: { description: "Mine" } })}>
+            <button type="button" onClick={() => form.removeFile(key)}>{`Drop ${file.name}`}</button>
+            <button
+              type="button"
+              onClick={() => form.setFileMetadata(key, { title: "Own", own: { description: "Mine" } })}
+            >
               {`Describe ${file.name}`}
             </button>
           </li>
@@ -62,7 +65,7 @@ function Form({ uploads, rules: own }: { uploads: Uploads<Typed>; rules: UploadR
         aria-label="Files"
         type="file"
         multiple
-        onChange={({ target }) => void choose([...(target.files ?? [])])}
+        onChange={({ target }) => void addFiles([...(target.files ?? [])])}
       />
       <button type="submit">Upload</button>
       <output>{message?.text}</output>
@@ -213,23 +216,23 @@ test("several files with an order are listed and sent by their names, first name
 });
 
 test("tags give a title, and tags without one, or that cannot be read, leave it to the name", async () => {
-  const tagsIn = async ({ name }: File) => {
+  const readTags = async ({ name }: File) => {
     if (name === "broken.pdf") throw new Error("No tags.");
     return name === "tagged.pdf" ? { title: "From the tags" } : { title: "" };
   };
-  show({ tagsIn });
+  show({ readTags });
   await choose("tagged.pdf", "empty.pdf", "broken.pdf");
   expect(rows()).toEqual(["tagged.pdf | From the tags", "empty.pdf | empty", "broken.pdf | broken"]);
 });
 
 test("a file that cannot be uploaded says why, and the others are sent", async () => {
-  const tagsIn = vi.fn(async () => ({}));
+  const readTags = vi.fn(async () => ({}));
   const checkFile = (_: object, { name }: { name: string }) =>
     name === "bad.exe" ? [{ field: "file", code: "invalid", message: "No PDF." }] : [];
-  const form = show({ checkFile: checkFile as never, tagsIn });
+  const form = show({ checkFile: checkFile as never, readTags });
   await choose("bad.exe", "a.pdf");
   expect(rows()).toEqual(["bad.exe | bad.exe | No PDF.", "a.pdf | a"]);
-  expect(tagsIn).toHaveBeenCalledTimes(1);
+  expect(readTags).toHaveBeenCalledTimes(1);
   await submit();
   expect(sent(form)).toEqual([["a.pdf", "a", ""]]);
 });
@@ -298,8 +301,8 @@ test("S4.offline.2 without the rules nothing is sent, and the form says why", as
 
 test("nothing is sent while files are read or uploaded", async () => {
   let read = () => {};
-  const tagsIn = () => new Promise<object>((resolve) => (read = () => resolve({})));
-  const form = show({ tagsIn });
+  const readTags = () => new Promise<object>((resolve) => (read = () => resolve({})));
+  const form = show({ readTags });
   await choose("a.pdf");
   expect(document.querySelector("form")?.dataset.reading).toBe("true");
   await submit();

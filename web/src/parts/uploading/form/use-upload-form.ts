@@ -1,19 +1,18 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { validateWithRules } from "@/core/validation";
 import { type FieldError, loadRules, type RulesModule } from "@/core/wasm";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { ulidAtPlace } from "@/lib/text/ulid";
-import { isBusy, titleFromFileName, type UploadQueue } from "../sending/queue";
+import { ulidAtIndex } from "@/lib/text/ulid";
+import { hasUnfinishedUploads, titleFromFileName, type UploadQueue } from "../sending/queue";
 import type { UploadTexts } from "../sending/run";
 import type { Uploads } from "../sending/store";
 import type { UploadSummary } from "../sending/upload-summary";
 import { useUploadSummary } from "../sending/use-upload-summary";
 import {
-  acceptedOf,
+  acceptedFiles,
   addFiles,
-  type Draft,
   type FileTags,
   filesWithMetadata,
   inPublicationOrder,
@@ -21,6 +20,7 @@ import {
   type SelectedFile,
   setFileMetadata,
   sortByTrackNumber,
+  type UploadFormDraft,
   type UploadMetadata,
 } from "./selected-files";
 
@@ -29,7 +29,7 @@ export type SelectedFileInfo = Pick<File, "name" | "type" | "size">;
 
 /** Rules of an upload form. `Typed` are its form values; `Fields` are sent with each file. */
 export interface UploadRules<Typed extends UploadMetadata, Fields = Typed> {
-  emptyFields: Typed;
+  initialFields: Typed;
   texts: UploadTexts;
   /** Plural noun of the items: `notes`. */
   noun: string;
@@ -40,7 +40,7 @@ export interface UploadRules<Typed extends UploadMetadata, Fields = Typed> {
   checkFields: (core: RulesModule, fields: Fields) => FieldError[];
   toFields: (typed: Typed) => Fields;
   /** Reads the tags of a file. A title that they lack is made from the file name. */
-  tagsIn?: (file: File) => Promise<FileTags>;
+  readTags?: (file: File) => Promise<FileTags>;
   /** Adds a ULID that orders the items of several files: their collection lists later ones first. */
   withOrder?: (fields: Fields, order: string) => Fields;
 }
@@ -51,12 +51,12 @@ export interface UploadFormState<Typed extends UploadMetadata> {
   typed: Typed;
   set: (change: Partial<Typed>) => void;
   chosen: readonly SelectedFile<Typed>[];
-  choose: (files: File[]) => Promise<void>;
-  describe: (key: number, change: { title?: string; own?: Partial<Typed> }) => void;
-  drop: (key: number) => void;
+  addFiles: (files: File[]) => Promise<void>;
+  setFileMetadata: (key: number, change: { title?: string; own?: Partial<Typed> }) => void;
+  removeFile: (key: number) => void;
   /** Number of chosen files that can be uploaded. With several, each file has its own title. */
   acceptedCount: number;
-  isSeveral: boolean;
+  hasSeveralFiles: boolean;
   queue: UploadQueue;
   /** True while uploads are running; the fields are disabled. */
   busy: boolean;
@@ -88,15 +88,15 @@ let lastKey = 0;
 /** Validates a file in the browser and suggests a title. */
 async function look<Typed extends UploadMetadata, Fields>(
   file: File,
-  { checkFile, tagsIn }: Pick<UploadRules<Typed, Fields>, "checkFile" | "tagsIn">,
+  { checkFile, readTags }: Pick<UploadRules<Typed, Fields>, "checkFile" | "readTags">,
 ): Promise<SelectedFile<Typed>> {
   lastKey += 1;
   const key = lastKey;
   const rejection = (await validateWithRules((core) => checkFile(core, file)))[0]?.message;
   // Tags that cannot be read are not an error.
-  const tags = rejection === undefined ? await tagsIn?.(file).catch(() => undefined) : undefined;
+  const tags = rejection === undefined ? await readTags?.(file).catch(() => undefined) : undefined;
   const title = tags?.title || titleFromFileName(file.name);
-  return { key, file, title, track: tags?.track, own: {}, rejection };
+  return { key, file, title, track: tags?.track, fileFields: {}, rejection };
 }
 
 const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
@@ -104,7 +104,7 @@ const messageOf = ({ code, message }: FieldError) => (code === "required" ? "Thi
 /** Validates a draft. Errors of a file's own values appear beside the file, all others at the shared field. */
 function failingOf<Typed extends UploadMetadata, Fields>(
   core: RulesModule,
-  draft: Draft<Typed>,
+  draft: UploadFormDraft<Typed>,
   { checkFields, checkFile, toFields, missingFile }: UploadRules<Typed, Fields>,
 ): Failing | undefined {
   const files = filesWithMetadata(draft);
@@ -115,10 +115,10 @@ function failingOf<Typed extends UploadMetadata, Fields>(
     rejections.push(...failing);
     for (const each of failing) (own && isOwn(each.field) ? own : errors)[each.field] = messageOf(each);
   };
-  if (files.length === 0) note(checkFields(core, toFields(draft.typed)), undefined, () => false);
+  if (files.length === 0) note(checkFields(core, toFields(draft.sharedFields)), undefined, () => false);
   for (const { key, typed } of files) {
     const own: Errors | undefined = files.length > 1 ? {} : undefined;
-    const typedAlone = draft.chosen.find((each) => each.key === key)?.own ?? {};
+    const typedAlone = draft.selectedFiles.find((each) => each.key === key)?.fileFields ?? {};
     note(checkFields(core, toFields(typed)), own, (field) => field === "title" || field in typedAlone);
     if (own && Object.keys(own).length > 0) fileErrors.set(key, own);
   }
@@ -134,7 +134,7 @@ function failingOf<Typed extends UploadMetadata, Fields>(
 
 /** Returns the files to send, with their order if there are several and the server keeps it. */
 function filesToSend<Typed extends UploadMetadata, Fields>(
-  draft: Draft<Typed>,
+  draft: UploadFormDraft<Typed>,
   { toFields, withOrder }: Pick<UploadRules<Typed, Fields>, "toFields" | "withOrder">,
 ): { file: File; fields: Fields }[] {
   const files = filesWithMetadata(draft);
@@ -142,7 +142,7 @@ function filesToSend<Typed extends UploadMetadata, Fields>(
   const nowMs = Date.now();
   return sortByTrackNumber(files).map(({ file, typed }, place) => ({
     file,
-    fields: withOrder(toFields(typed), ulidAtPlace(nowMs, place)),
+    fields: withOrder(toFields(typed), ulidAtIndex(nowMs, place)),
   }));
 }
 
@@ -151,40 +151,44 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
   uploads: Uploads<Fields>,
   rules: UploadRules<Typed, Fields>,
 ): UploadFormState<Typed> {
-  const { emptyFields, texts, noun } = rules;
+  const { initialFields, texts, noun } = rules;
   const queue = useSyncExternalStore(uploads.watch, uploads.queue);
-  const [draft, setDraft] = useState<Draft<Typed>>({ typed: emptyFields, chosen: [], suggested: "" });
+  const [draft, setDraft] = useState<UploadFormDraft<Typed>>({
+    sharedFields: initialFields,
+    selectedFiles: [],
+    suggested: "",
+  });
   const [failing, setFailing] = useState(NOTHING_FAILS);
   const [reading, setReading] = useState(0);
-  const busy = isBusy(queue);
+  const busy = hasUnfinishedUploads(queue);
   const [isTyped, markTyped] = useState(false);
   const clear = useCallback(() => {
     // Uploads that wait for a decision can finish later, while the user fills in the form again.
-    if (!isTyped) setDraft((before) => ({ ...before, typed: emptyFields, suggested: "" }));
-  }, [isTyped, emptyFields]);
+    if (!isTyped) setDraft((before) => ({ ...before, sharedFields: initialFields, suggested: "" }));
+  }, [isTyped, initialFields]);
   const outcome = useUploadSummary(queue, texts, noun, clear);
-  const { typed, chosen } = draft;
+  const { sharedFields, selectedFiles } = draft;
   // Submitted files are in the upload list, which outlives this page.
-  useUnsavedChanges(chosen.length > 0 || isTyped);
-  const acceptedCount = acceptedOf(chosen).length;
+  useUnsavedChanges(selectedFiles.length > 0 || isTyped);
+  const acceptedCount = acceptedFiles(selectedFiles).length;
 
-  function change(next: (before: Draft<Typed>) => Draft<Typed>) {
+  function change(next: (before: UploadFormDraft<Typed>) => UploadFormDraft<Typed>) {
     setDraft(next);
     setFailing(NOTHING_FAILS);
   }
-  async function choose(files: File[]) {
+  async function addChosenFiles(files: File[]) {
     setReading((before) => before + 1);
-    const looked = await Promise.all(files.map((file) => look<Typed, Fields>(file, rules))).finally(() =>
+    const checkedFiles = await Promise.all(files.map((file) => look<Typed, Fields>(file, rules))).finally(() =>
       setReading((before) => before - 1),
     );
-    change((before) => addFiles(before, looked));
+    change((before) => addFiles(before, checkedFiles));
   }
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy || reading > 0) return;
     const form = event.currentTarget;
     const core = await loadRules().catch(() => undefined);
-    const wrong = core ? failingOf(core, draft, rules) : { ...NOTHING_FAILS, problem: unreachable().detail };
+    const wrong = core ? failingOf(core, draft, rules) : { ...NOTHING_FAILS, problem: unreachableProblem().detail };
     flushSync(() => setFailing(wrong ?? NOTHING_FAILS));
     if (wrong) {
       form.querySelector<HTMLElement>(TO_PUT_RIGHT)?.focus();
@@ -194,23 +198,23 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
     uploads.add(filesToSend(draft, rules));
     markTyped(false);
     // From here the upload list shows the files. The fields stay until all of them are published.
-    setDraft((before) => ({ ...before, chosen: [] }));
+    setDraft((before) => ({ ...before, selectedFiles: [] }));
   }
 
   const { errors, fileErrors, fileError, problem } = failing;
   return {
-    typed,
+    typed: sharedFields,
     set: (some) => {
-      change((before) => ({ ...before, typed: { ...before.typed, ...some } }));
+      change((before) => ({ ...before, sharedFields: { ...before.sharedFields, ...some } }));
       markTyped(true);
     },
     // Files without an order are sent as they were chosen.
-    chosen: rules.withOrder ? inPublicationOrder(chosen) : chosen,
-    choose,
-    describe: (key, some) => change((before) => setFileMetadata(before, key, some)),
-    drop: (key) => change((before) => removeFile(before, key)),
+    chosen: rules.withOrder ? inPublicationOrder(selectedFiles) : selectedFiles,
+    addFiles: addChosenFiles,
+    setFileMetadata: (key, some) => change((before) => setFileMetadata(before, key, some)),
+    removeFile: (key) => change((before) => removeFile(before, key)),
     acceptedCount,
-    isSeveral: acceptedCount > 1,
+    hasSeveralFiles: acceptedCount > 1,
     queue,
     busy,
     isReading: reading > 0,

@@ -1,4 +1,4 @@
-import { unreachable } from "@/api/problem";
+import { unreachableProblem } from "@/api/problem";
 import { UploadError } from "../sending/errors";
 import type { HashReply, HashRequest } from "./hash.worker";
 
@@ -29,7 +29,9 @@ function hashAnew(request: HashRequest, onRead: (readBytes: number) => void, sig
     const unreadable = () => reject(new UploadError("This file could not be read. Choose it again."));
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     // An error event that is not an `ErrorEvent` means that the worker script failed to load.
-    worker.addEventListener("error", (event) => (event instanceof ErrorEvent ? unreadable() : reject(unreachable())));
+    worker.addEventListener("error", (event) =>
+      event instanceof ErrorEvent ? unreadable() : reject(unreachableProblem()),
+    );
     worker.addEventListener("message", ({ data }: MessageEvent<HashReply>) => {
       if (data.kind === "read") onRead(data.readBytes);
       else if (data.kind === "done") resolve(data);

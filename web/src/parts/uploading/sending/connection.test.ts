@@ -34,13 +34,13 @@ afterEach(async () => {
 });
 
 test("S4.up.6 a pause checks the server after 1, 2 and 4 s, and then every 4 s until it answers", async () => {
-  const { connection } = page;
+  const { uploadConnection } = page;
   const told = vi.fn();
-  connection.watch(told);
-  expect(connection.isPaused()).toBe(false);
-  connection.pause();
-  connection.pause();
-  expect([connection.isPaused(), told.mock.calls.length]).toEqual([true, 1]);
+  uploadConnection.watch(told);
+  expect(uploadConnection.isPaused()).toBe(false);
+  uploadConnection.pause();
+  uploadConnection.pause();
+  expect([uploadConnection.isPaused(), told.mock.calls.length]).toEqual([true, 1]);
   await wait(999);
   expect(checks()).toBe(0);
   await wait(1);
@@ -55,7 +55,7 @@ test("S4.up.6 a pause checks the server after 1, 2 and 4 s, and then every 4 s u
   expect(checks()).toBe(3);
   isThere = true;
   await wait(1);
-  expect([checks(), connection.isPaused(), told.mock.calls.length]).toEqual([4, false, 2]);
+  expect([checks(), uploadConnection.isPaused(), told.mock.calls.length]).toEqual([4, false, 2]);
   expect(asked).toHaveBeenCalledWith("/api/health");
   await wait(60_000);
   expect(checks()).toBe(4);
@@ -65,13 +65,13 @@ test.each([
   [30_000, 2000],
   [30_001, 1000],
 ])("S4.up.6 a pause %s ms after the last one starts with a check after %s ms", async (calm, delay) => {
-  const { connection } = page;
+  const { uploadConnection } = page;
   isThere = true;
-  connection.pause();
+  uploadConnection.pause();
   await wait(1000);
-  expect(connection.isPaused()).toBe(false);
+  expect(uploadConnection.isPaused()).toBe(false);
   await wait(calm);
-  connection.pause();
+  uploadConnection.pause();
   await wait(delay - 1);
   expect(checks()).toBe(1);
   await wait(1);
@@ -92,21 +92,21 @@ test.each([
 ])("S4.up.6 when %s, paused uploads check the server %#", async (_, happen, count) => {
   happen();
   expect(checks()).toBe(0);
-  page.connection.pause();
+  page.uploadConnection.pause();
   happen();
   // Modules of earlier tests listen too, but are not paused.
   expect(checks()).toBe(count);
 });
 
 test("S4.up.6 uploads that wait go on once the server answers, or reject when they are stopped", async () => {
-  const { connection } = page;
+  const { uploadConnection } = page;
   const { signal } = new AbortController();
-  await connection.resumed(signal);
-  connection.pause();
+  await uploadConnection.whenResumed(signal);
+  uploadConnection.pause();
   const settled: string[] = [];
   const stopped = new AbortController();
-  connection.resumed(signal).then(() => settled.push("resumed"));
-  connection.resumed(stopped.signal).catch((error: Error) => settled.push(error.message));
+  uploadConnection.whenResumed(signal).then(() => settled.push("resumed"));
+  uploadConnection.whenResumed(stopped.signal).catch((error: Error) => settled.push(error.message));
   await wait(1000);
   expect(settled).toEqual([]);
   stopped.abort(new Error("stopped"));
@@ -120,20 +120,20 @@ test("S4.up.6 uploads that wait go on once the server answers, or reject when th
 test("S4.up.6 a page shows whether uploads are paused", async () => {
   const { result, rerender } = renderHook(() => page.useUploadsPaused());
   expect(result.current).toBe(false);
-  page.connection.pause();
+  page.uploadConnection.pause();
   rerender();
   expect(result.current).toBe(true);
 });
 
 test("a file may wait four times without progress, and longer while it progresses or the server is away", async () => {
-  const { connection, interruptionCounter } = page;
+  const { uploadConnection, interruptionCounter } = page;
   const mayWait = interruptionCounter();
   const often = (bytes: number[]) => bytes.map(mayWait);
   expect(often([0, 0, 0, 0, 0, 0])).toEqual([true, true, true, true, false, false]);
   expect(often([5, 5, 3, 5, 5])).toEqual([true, true, true, true, false]);
   expect(often([6])).toEqual([true]);
   expect(often([6, 6, 6])).toEqual([true, true, true]);
-  connection.pause();
+  uploadConnection.pause();
   await wait(1000);
   expect(often([6, 6, 6, 6, 6])).toEqual([true, true, true, true, false]);
 });

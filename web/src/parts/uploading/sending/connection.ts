@@ -63,7 +63,7 @@ globalThis.window?.addEventListener("online", askNow);
 globalThis.document?.addEventListener("visibilitychange", onVisible);
 
 /** Connection state shared by all uploads of the page. No upload starts while it is paused. */
-export const connection = {
+export const uploadConnection = {
   isPaused: () => isPaused,
   /** Pauses all uploads until the server can be reached. */
   pause(): void {
@@ -75,7 +75,7 @@ export const connection = {
   askNow,
   watch: watchers.watch,
   /** Resolves when uploads may continue. Rejects when `signal` is aborted. */
-  resumed(signal: AbortSignal): Promise<void> {
+  whenResumed(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = () => {
         unwatch();
@@ -87,7 +87,7 @@ export const connection = {
         signal.removeEventListener("abort", stop);
         resolve();
       };
-      const unwatch = connection.watch(look);
+      const unwatch = uploadConnection.watch(look);
       signal.addEventListener("abort", stop, { once: true });
       look();
     });
@@ -112,4 +112,4 @@ export function interruptionCounter(): (sentBytes: number) => boolean {
   };
 }
 
-export const useUploadsPaused = () => useSyncExternalStore(connection.watch, connection.isPaused);
+export const useUploadsPaused = () => useSyncExternalStore(uploadConnection.watch, uploadConnection.isPaused);

@@ -1,4 +1,4 @@
-import { cancelUpload, type PictureDeclaration, type UploadTicket } from "@/data/uploads/uploads";
+import { type CreatePictureUploadRequest, cancelUpload, type UploadTicket } from "@/data/uploads/uploads";
 import { newUlid } from "@/lib/text/ulid";
 import type { UploadKind } from "./run";
 import { type FileProgress, uploadFile } from "./upload-file";
@@ -6,21 +6,21 @@ import { type FileProgress, uploadFile } from "./upload-file";
 export const PICTURE_FAILED = "Failed to upload image.";
 
 /**
- * Uploads an image and waits until the server has checked and attached it. `declare` creates the upload. `onProgress`
+ * Uploads an image and waits until the server has checked and attached it. `create` creates the upload. `onProgress`
  * receives the sent fraction from 0 to 1, and `undefined` while the file is hashed or checked. An aborted upload is
  * withdrawn, so that it does not conflict with the next image. Throws errors with user-facing messages.
  */
 export async function uploadPicture(
-  declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
+  create: (file: CreatePictureUploadRequest, signal: AbortSignal) => Promise<UploadTicket>,
   picture: File,
   signal: AbortSignal,
   onProgress: (progress: FileProgress) => void = () => undefined,
 ): Promise<string> {
   const kind: UploadKind<undefined> = {
-    declare: (file, _fields, stop) => declare(file, stop),
+    create: (file, _fields, stop) => create(file, stop),
     contentType: "application/octet-stream",
-    inParts: false,
-    resultOf: (upload) => upload.id,
+    isMultipart: false,
+    resultIdOf: (upload) => upload.id,
     onPublished: () => undefined,
     texts: { done: "Picture added.", failed: PICTURE_FAILED, rejected: "Choose another picture." },
   };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  isBusy,
-  nextToStart,
+  hasUnfinishedUploads,
+  queueTotals,
   titleFromFileName,
-  totals,
   type UploadEvent,
   type UploadQueue,
   uploadReducer,
+  uploadsToStart,
 } from "./queue";
 
 type Fields = typeof fields;
@@ -25,21 +25,21 @@ const phases = (queue: UploadQueue) => queue.map((item) => `${item.id} ${item.ph
 describe("upload queue", () => {
   it("S4.up.1 changes from idle to uploading to success", () => {
     const at = { id: "a", attempt: 1 };
-    expect(isBusy(play())).toBe(false);
+    expect(hasUnfinishedUploads(play())).toBe(false);
     const uploading = play(
       added("a"),
       { type: "started", ...at },
       { type: "sent", ...at, sentBytes: 64, bytesPerSec: 10 },
     );
-    expect(isBusy(uploading)).toBe(true);
-    expect(totals(uploading)).toEqual({ done: 0, doneBytes: 64, allBytes: 100 });
+    expect(hasUnfinishedUploads(uploading)).toBe(true);
+    expect(queueTotals(uploading)).toEqual({ done: 0, doneBytes: 64, allBytes: 100 });
     const done = uploadReducer(uploadReducer(uploading, { type: "arrived", ...at }), {
       type: "published",
       ...at,
       resultId: "n",
     });
     expect(phases(done)).toEqual(["a ready"]);
-    expect(isBusy(done)).toBe(false);
+    expect(hasUnfinishedUploads(done)).toBe(false);
   });
 
   it("S4.up.1 keeps the typed values when it fails, and starts over on retry", () => {
@@ -73,15 +73,17 @@ describe("upload queue", () => {
     const at = { id: "a", attempt: 1 };
     const known = play(added("a"), added("b"), { type: "started", ...at }, { type: "known", ...at, duplicates: [] });
     expect(phases(known)).toEqual(["a known", "b waiting"]);
-    expect(nextToStart(known).map((item) => item.id)).toEqual(["b"]);
-    expect(isBusy(play(added("a"), { type: "started", ...at }, { type: "known", ...at, duplicates: [] }))).toBe(false);
+    expect(uploadsToStart(known).map((item) => item.id)).toEqual(["b"]);
+    expect(
+      hasUnfinishedUploads(play(added("a"), { type: "started", ...at }, { type: "known", ...at, duplicates: [] })),
+    ).toBe(false);
   });
 
   it("runs two uploads at a time, oldest first", () => {
     const queue = play(added("a"), added("b"), added("c"));
-    expect(nextToStart(queue).map((item) => item.id)).toEqual(["a", "b"]);
+    expect(uploadsToStart(queue).map((item) => item.id)).toEqual(["a", "b"]);
     const running = play(added("a"), added("b"), added("c"), { type: "started", id: "a", attempt: 1 });
-    expect(nextToStart(running).map((item) => item.id)).toEqual(["b"]);
+    expect(uploadsToStart(running).map((item) => item.id)).toEqual(["b"]);
   });
 
   it("ignores late events of removed uploads and of earlier attempts", () => {

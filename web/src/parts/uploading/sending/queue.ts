@@ -1,7 +1,7 @@
 /** State machine of the upload queue. Sends nothing itself: `run.ts` does the work and reports events. */
 
 import type { DuplicateItem, Suggestions } from "@/data/uploads/uploads";
-import type { Retry } from "./errors";
+import type { RetryAction } from "./errors";
 
 const UPLOADS_AT_ONCE = 2;
 
@@ -15,16 +15,16 @@ export type UploadPhase =
   | { kind: "paused"; sentBytes: number }
   | { kind: "processing" }
   | { kind: "ready"; resultId: string; published?: PublishedUpload | undefined }
-  | ({ kind: "failed"; sentBytes: number } & Failure);
+  | ({ kind: "failed"; sentBytes: number } & UploadFailure);
 
 export interface PublishedUpload {
   title: string;
   suggestions: Suggestions;
 }
 
-export interface Failure {
+export interface UploadFailure {
   reason: string;
-  retry: Retry;
+  retry: RetryAction;
   /** True if the item is published and only a follow-up step failed. */
   isPublished?: boolean | undefined;
 }
@@ -51,9 +51,9 @@ export type UploadEvent<Fields = never> =
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
   | { type: "published"; id: string; attempt: number; resultId: string; published?: PublishedUpload | undefined }
-  | ({ type: "failed"; id: string; attempt: number } & Failure)
+  | ({ type: "failed"; id: string; attempt: number } & UploadFailure)
   /** Failure caused by the connection. */
-  | ({ type: "interrupted"; id: string; attempt: number } & Failure)
+  | ({ type: "interrupted"; id: string; attempt: number } & UploadFailure)
   | { type: "retried"; id: string; newId: string; isRecheck?: boolean | undefined }
   | { type: "removed"; id: string };
 
@@ -70,16 +70,16 @@ function isDue({ phase }: UploadItem): boolean {
 
 export const isUnfinished = (item: UploadItem): boolean => isDue(item) || isInProgress(item);
 
-export const isBusy = (queue: UploadQueue): boolean => queue.some(isUnfinished);
+export const hasUnfinishedUploads = (queue: UploadQueue): boolean => queue.some(isUnfinished);
 
 /** Returns the uploads to start now, oldest first, within the limit of `UPLOADS_AT_ONCE`. */
-export function nextToStart<Fields>(queue: UploadQueue<Fields>): UploadItem<Fields>[] {
+export function uploadsToStart<Fields>(queue: UploadQueue<Fields>): UploadItem<Fields>[] {
   const free = UPLOADS_AT_ONCE - queue.filter(isInProgress).length;
   return queue.filter(isDue).slice(0, Math.max(0, free));
 }
 
 /** Returns the summary of the queue: finished files, bytes sent and total bytes. */
-export function totals(queue: UploadQueue): { done: number; doneBytes: number; allBytes: number } {
+export function queueTotals(queue: UploadQueue): { done: number; doneBytes: number; allBytes: number } {
   return {
     done: queue.filter((item) => item.phase.kind === "ready").length,
     doneBytes: queue.reduce((sum, item) => sum + sentBytesOf(item), 0),

@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import * as api from "@/data/uploads/uploads";
-import { StorageRejected } from "./errors";
+import { StorageRejectedError } from "./errors";
 import type { UploadEvent } from "./queue";
 import { runUpload, type UploadKind } from "./run";
-import { put } from "./send";
+import { putFile } from "./send";
 
 vi.mock("@/data/uploads/uploads");
 vi.mock("../hashing/hash", () => ({ hashFile: () => Promise.resolve({ sha256: "ab", partSha256s: [] }) }));
-vi.mock("./send", async (original) => ({ ...(await original<typeof import("./send")>()), put: vi.fn() }));
+vi.mock("./send", async (original) => ({ ...(await original<typeof import("./send")>()), putFile: vi.fn() }));
 
 const file = new File(["%PDF"], "same.pdf", { type: "application/pdf" });
 const ticket = { id: "u", url: "/there", headers: {}, expiresAt: "" };
-const declare = vi.fn(() => Promise.resolve(ticket));
+const create = vi.fn(() => Promise.resolve(ticket));
 const kind: UploadKind<undefined> = {
-  declare,
+  create,
   contentType: "application/pdf",
-  inParts: false,
+  isMultipart: false,
   detectsDuplicates: true,
-  resultOf: (upload) => upload.noteId,
+  resultIdOf: (upload) => upload.noteId,
   onPublished: () => undefined,
   texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
 };
@@ -54,14 +54,14 @@ describe("a duplicate file", () => {
     expect(events.find(({ type }) => type === "known")).toMatchObject({ duplicates: [thing] });
     expect(asked).toHaveBeenCalledOnce();
     expect(api.reuseDuplicateFile).toHaveBeenCalledWith("u", thing, expect.anything());
-    expect(put).not.toHaveBeenCalled();
+    expect(putFile).not.toHaveBeenCalled();
     expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
   });
 
   it("S4.up.3 creates its upload only after the decision, so that cancelling leaves nothing behind", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     await play(item, () => Promise.reject(new Error("called off")));
-    expect(declare).not.toHaveBeenCalled();
+    expect(create).not.toHaveBeenCalled();
   });
 
   it("S4.up.3 is sent like a new file if the server has no copy, or if the lookup fails", async () => {
@@ -69,7 +69,7 @@ describe("a duplicate file", () => {
     vi.mocked(api.findDuplicates).mockResolvedValueOnce([]).mockRejectedValueOnce(new Error("busy"));
     for (const times of [1, 2]) {
       expect((await play(item)).at(-1)?.type).toBe("published");
-      expect(put).toHaveBeenCalledTimes(times);
+      expect(putFile).toHaveBeenCalledTimes(times);
     }
     expect(warn).toHaveBeenCalledOnce();
   });
@@ -80,8 +80,8 @@ describe("a rejected file", () => {
     vi.mocked(api.retryUpload).mockResolvedValue(upload({ status: "waiting" }));
     const events = await play({ ...item, isRecheck: true });
     expect(api.retryUpload).toHaveBeenCalledWith("u", expect.anything());
-    expect(declare).not.toHaveBeenCalled();
-    expect(put).not.toHaveBeenCalled();
+    expect(create).not.toHaveBeenCalled();
+    expect(putFile).not.toHaveBeenCalled();
     expect(events.map(({ type }) => type)).toEqual(["arrived", "published"]);
   });
 
@@ -89,19 +89,19 @@ describe("a rejected file", () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No PDF.", canRetry: false }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No PDF.", retry: "none" });
-    declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Too long." }));
+    create.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Too long." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "none" });
-    declare.mockRejectedValueOnce(new ApiProblem({ code: "internal", status: 500, detail: "Broken." }));
+    create.mockRejectedValueOnce(new ApiProblem({ code: "internal", status: 500, detail: "Broken." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "send" });
-    declare.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Busy." }));
+    create.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Busy." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
   it("fails with the reason if the API limits the rate, and waits if the file store does", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
-    declare.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
+    create.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });
-    vi.mocked(put).mockRejectedValueOnce(new StorageRejected(429));
+    vi.mocked(putFile).mockRejectedValueOnce(new StorageRejectedError(429));
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 

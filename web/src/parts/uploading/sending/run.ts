@@ -3,21 +3,21 @@ import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import {
   completeUpload,
   type DuplicateItem,
-  type FileDeclaration,
   findDuplicates,
   getUpload,
-  keepSending,
+  renewUploadLease,
   retryUpload,
   reuseDuplicateFile,
   signParts,
   type Upload,
+  type UploadFileInfo,
   type UploadTicket,
 } from "@/data/uploads/uploads";
 import { withTimeout } from "@/lib/time/with-timeout";
 import { type FileHashes, hashFile } from "../hashing/hash";
-import { FollowUpFailed, Interrupted, isInterruption, UploadError } from "./errors";
-import type { Failure, PublishedUpload, UploadEvent, UploadItem } from "./queue";
-import { delay, put, transferRate } from "./send";
+import { FollowUpError, InterruptedError, isInterruption, UploadError } from "./errors";
+import type { PublishedUpload, UploadEvent, UploadFailure, UploadItem } from "./queue";
+import { createRateMeter, delay, putFile } from "./send";
 import { type PartsTransport, sendParts } from "./send-parts";
 
 /** First and largest polling interval while the server checks a file, in milliseconds. */
@@ -35,14 +35,14 @@ const FIRST_ATTEMPT = 1;
 /** Kind of upload: its requests, its result and its messages. */
 export interface UploadKind<Fields> {
   /** Creates the upload. Repeating the id returns the same upload with new signed URLs. */
-  declare: (file: FileDeclaration, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
+  create: (file: UploadFileInfo, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
   /** Content type if the browser reports none. */
   contentType: string;
   /** True if large files are sent in parts. */
-  inParts: boolean;
+  isMultipart: boolean;
   /** True if files that are already published can be reused instead of sent. */
   detectsDuplicates?: boolean | undefined;
-  resultOf: (upload: Upload) => string | null | undefined;
+  resultIdOf: (upload: Upload) => string | null | undefined;
   /**
    * Follow-up step after publication, such as the upload of a cover. The upload completes with it; if it throws, the
    * upload fails and a retry starts here.
@@ -56,7 +56,7 @@ export interface UploadTexts {
   done: string;
   failed: string;
   /** Message in place of `failed` for a permanently rejected file, for which a retry is useless. */
-  broken?: string | undefined;
+  rejectedForGood?: string | undefined;
   /** Message if the server rejected a file without a reason. */
   rejected: string;
 }
@@ -102,13 +102,13 @@ async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Pr
       return ask(AbortSignal.any([signal, late]));
     });
   } catch (error) {
-    throw isLate ? new Interrupted("Note Ninja didn't respond. Press Retry.") : error;
+    throw isLate ? new InterruptedError("Note Ninja didn't respond. Press Retry.") : error;
   }
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): UploadFailure {
   if (error instanceof UploadError) {
-    return { reason: error.message, retry: error.retry, isPublished: error instanceof FollowUpFailed };
+    return { reason: error.message, retry: error.retry, isPublished: error instanceof FollowUpError };
   }
   // A retry would send the same invalid values.
   const isWrong = error instanceof ApiProblem && (error.status === 400 || error.status === 422);
@@ -141,7 +141,7 @@ async function deliver<Fields>(
   const at = { id: item.id, attempt: item.attempt };
   // Check this before searching for duplicates: the item published by an earlier attempt has the same file.
   if (item.attempt > FIRST_ATTEMPT && (await isDelivered(item.id, signal))) return;
-  const partBytes = kind.inParts && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
+  const partBytes = kind.isMultipart && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
   const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
   const hashes = await hashFile({ file, partBytes }, onRead, signal);
   let source: DuplicateItem | undefined;
@@ -153,15 +153,15 @@ async function deliver<Fields>(
       report({ type: "arrived", ...at });
     }
   }
-  const ticket = await declare(item, file, kind, hashes.sha256, signal);
+  const ticket = await createUpload(item, file, kind, hashes.sha256, signal);
   // An earlier attempt already delivered the file.
   if (!ticket) return;
   if (source) {
     await answered(signal, (until) => reuseDuplicateFile(item.id, source, until));
     return;
   }
-  const speed = transferRate();
-  const signsOfLife = setInterval(() => void keepSending(item.id).catch(() => undefined), SIGN_OF_LIFE_MS);
+  const speed = createRateMeter();
+  const signsOfLife = setInterval(() => void renewUploadLease(item.id).catch(() => undefined), SIGN_OF_LIFE_MS);
   try {
     await send(ticket, file, hashes, signal, (sentBytes) =>
       report({ type: "sent", ...at, sentBytes, bytesPerSec: speed(sentBytes, performance.now()) }),
@@ -195,7 +195,7 @@ async function known(sha256: string, signal: AbortSignal): Promise<readonly Dupl
 }
 
 /** Creates the upload and returns its ticket, or `undefined` if an earlier attempt already delivered the file. */
-async function declare<Fields>(
+async function createUpload<Fields>(
   { id, fields }: Pick<UploadItem<Fields>, "id" | "fields">,
   file: File,
   kind: UploadKind<Fields>,
@@ -205,7 +205,7 @@ async function declare<Fields>(
   const contentType = file.type || kind.contentType;
   const declaration = { id, fileName: file.name, contentType, sizeBytes: file.size, sha256 };
   try {
-    return await answered(signal, (until) => kind.declare(declaration, fields, until));
+    return await answered(signal, (until) => kind.create(declaration, fields, until));
   } catch (error) {
     if (error instanceof ApiProblem && error.code === "already_uploaded") return undefined;
     throw error;
@@ -223,7 +223,7 @@ async function send(
     const parts = await sendParts({ file, multipart, partSha256s }, transportOf(id), signal, onSent);
     await answered(signal, (until) => completeUpload(id, parts, until));
   } else if (url && headers) {
-    await put({ url, headers }, file, signal, onSent);
+    await putFile({ url, headers }, file, signal, onSent);
   } else {
     throw new UploadError("The upload could not start. Press Retry.");
   }
@@ -231,7 +231,7 @@ async function send(
 
 function transportOf(id: string): PartsTransport {
   return {
-    put,
+    putFile,
     delay,
     async sign(part, signal) {
       const { parts, uploadedParts } = await answered(signal, (until) => signParts(id, [part], until));
@@ -250,7 +250,7 @@ async function untilChecked<Fields>(
 ): Promise<{ resultId: string; published: PublishedUpload | undefined }> {
   for (let wait = POLL_FIRST_MS; ; wait = Math.min(POLL_MAX_MS, wait * 1.3)) {
     const upload = await answered(signal, (until) => getUpload(id, until));
-    const resultId = kind.resultOf(upload);
+    const resultId = kind.resultIdOf(upload);
     if (upload.status === "ready" && resultId) {
       const { title, suggestions } = upload;
       return { resultId, published: title && suggestions ? { title, suggestions } : undefined };

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { StorageRejected, UploadError } from "./errors";
+import { StorageRejectedError, UploadError } from "./errors";
 import { PART_ATTEMPTS, PARTS_AT_ONCE, type PartsTransport, sendParts } from "./send-parts";
 
 const PART_SIZE = 10;
@@ -20,7 +20,7 @@ function transport(put: (number: number, attempt: number) => Promise<string | nu
   const waits: number[] = [];
   const made: PartsTransport = {
     sign: vi.fn(async ({ number, sha256 }) => ({ url: `${number}`, headers: { sha256 } })),
-    async put({ url }, body, _signal, onSent) {
+    async putFile({ url }, body, _signal, onSent) {
       const number = Number(url);
       const attempt = (attempts.get(number) ?? 0) + 1;
       attempts.set(number, attempt);
@@ -80,7 +80,7 @@ describe("upload in parts", () => {
 
   it("retries a part automatically with increasing delays and a new URL", async () => {
     const { made, attempts, waits } = transport(async (number, attempt) => {
-      if (number === 2 && attempt < 4) throw attempt === 1 ? new UploadError("broken") : new StorageRejected(403);
+      if (number === 2 && attempt < 4) throw attempt === 1 ? new UploadError("broken") : new StorageRejectedError(403);
       return `etag ${number}`;
     });
     await sendParts(job(3), made, never, () => undefined);
@@ -97,7 +97,7 @@ describe("upload in parts", () => {
     const offline = transport(async () => Promise.reject(new UploadError("The connection broke.")));
     await expect(sendParts(job(1), offline.made, never, () => undefined)).rejects.toThrow("The connection broke.");
     expect(offline.attempts.get(1)).toBe(PART_ATTEMPTS);
-    const refused = transport(async () => Promise.reject(new StorageRejected(400)));
+    const refused = transport(async () => Promise.reject(new StorageRejectedError(400)));
     await expect(sendParts(job(1), refused.made, never, () => undefined)).rejects.toThrow("(400)");
     expect(refused.attempts.get(1)).toBe(1);
   });
@@ -105,7 +105,7 @@ describe("upload in parts", () => {
   it("after a part has failed, parts in progress finish and no other starts", async () => {
     const arrived: number[] = [];
     const { made } = transport(async (number) => {
-      if (number === 2) throw new StorageRejected(400);
+      if (number === 2) throw new StorageRejectedError(400);
       await new Promise((resolve) => setTimeout(resolve));
       arrived.push(number);
       return `etag ${number}`;

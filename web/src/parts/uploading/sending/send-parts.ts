@@ -1,6 +1,6 @@
 import type { UploadedPart, UploadTicket } from "@/data/uploads/uploads";
-import { StorageRejected, UploadError } from "./errors";
-import type { delay, PresignedTarget, put } from "./send";
+import { StorageRejectedError, UploadError } from "./errors";
+import type { delay, PresignedTarget, putFile } from "./send";
 
 export const PARTS_AT_ONCE = 3;
 export const PART_ATTEMPTS = 5;
@@ -11,7 +11,7 @@ const RETRY_MAX_MS = 8000;
 export interface PartsTransport {
   /** Returns a signed URL for a part, or the ETag of a part that was already received. */
   sign: (part: { number: number; sha256: string }, signal: AbortSignal) => Promise<PresignedTarget | { etag: string }>;
-  put: typeof put;
+  putFile: typeof putFile;
   delay: typeof delay;
 }
 
@@ -25,7 +25,7 @@ interface PartsJob {
 /** Returns true if a retry may succeed. A mismatch with the signature never does. */
 function mayPass(error: unknown): boolean {
   if (error instanceof UploadError && error.retry === "none") return false;
-  if (!(error instanceof StorageRejected)) return true;
+  if (!(error instanceof StorageRejectedError)) return true;
   // 403: the signed URL has expired; the next attempt gets a new one.
   return error.status >= 500 || error.status === 403 || error.status === 408 || error.status === 429;
 }
@@ -57,7 +57,7 @@ export async function sendParts(
   async function sendOnce(number: number): Promise<string> {
     const destination = await transport.sign({ number, sha256: partSha256s[number - 1] ?? "" }, signal);
     if ("etag" in destination) return destination.etag;
-    const etag = await transport.put(destination, partOf(number), signal, (bytes) => {
+    const etag = await transport.putFile(destination, partOf(number), signal, (bytes) => {
       underWay.set(number, bytes);
       tell();
     });

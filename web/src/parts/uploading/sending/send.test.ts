@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { delay, put, transferRate } from "./send";
+import { createRateMeter, delay, putFile } from "./send";
 
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
@@ -52,7 +52,7 @@ afterEach(() => void vi.unstubAllGlobals());
 describe("upload of bytes", () => {
   it("returns the ETag, and reports the number of bytes sent so far", async () => {
     const told: number[] = [];
-    const sent = put(destination, body, never, (bytes) => told.push(bytes));
+    const sent = putFile(destination, body, never, (bytes) => told.push(bytes));
     const request = FakeRequest.last;
     request.upload.dispatchEvent(Object.assign(new Event("progress"), { loaded: 2 }));
     request.answer(200);
@@ -66,7 +66,7 @@ describe("upload of bytes", () => {
   it.each([301, 304, 400, 403, 500, 503])(
     "status %i of the file store means that the file is not stored",
     async (status) => {
-      const sent = put(destination, body, never, () => undefined);
+      const sent = putFile(destination, body, never, () => undefined);
       FakeRequest.last.answer(status);
       await expect(sent).rejects.toMatchObject({
         status,
@@ -76,13 +76,13 @@ describe("upload of bytes", () => {
   );
 
   it.each([200, 204, 299])("status %i of the file store means that the file was stored", async (status) => {
-    const sent = put(destination, body, never, () => undefined);
+    const sent = putFile(destination, body, never, () => undefined);
     FakeRequest.last.answer(status);
     await expect(sent).resolves.toBe("the tag");
   });
 
   it.each(["error", "timeout"])("an upload whose connection was lost with '%s' can be retried", async (how) => {
-    const sent = put(destination, body, never, () => undefined);
+    const sent = putFile(destination, body, never, () => undefined);
     FakeRequest.last.dispatchEvent(new Event(how));
     await expect(sent).rejects.toMatchObject({
       message: "The connection was lost. What you typed is kept; press Retry.",
@@ -92,11 +92,11 @@ describe("upload of bytes", () => {
 
   it("abort stops a running upload, but not a finished one", async () => {
     const stop = new AbortController();
-    const arrived = put(destination, body, stop.signal, () => undefined);
+    const arrived = putFile(destination, body, stop.signal, () => undefined);
     const first = FakeRequest.last;
     first.answer(200);
     await arrived;
-    const sent = put(destination, body, stop.signal, () => undefined);
+    const sent = putFile(destination, body, stop.signal, () => undefined);
     stop.abort(new Error("Cancelled."));
     await expect(sent).rejects.toThrow("Cancelled.");
     expect([FakeRequest.last.isAborted, first.isAborted]).toEqual([true, false]);
@@ -127,7 +127,7 @@ describe("waiting before a retry", () => {
 
 describe("upload speed", () => {
   it("is measured over at least the last second, or over the elapsed time at first", () => {
-    const speed = transferRate();
+    const speed = createRateMeter();
     expect(speed(0, 0)).toBe(0);
     expect(speed(100, 500)).toBe(200);
     expect(speed(1000, 1000)).toBe(1000);
@@ -137,7 +137,7 @@ describe("upload speed", () => {
   });
 
   it("is never negative when a part is sent again", () => {
-    const speed = transferRate();
+    const speed = createRateMeter();
     speed(1000, 0);
     expect(speed(400, 500)).toBe(0);
     expect(speed(400, 1000)).toBe(0);

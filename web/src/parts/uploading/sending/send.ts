@@ -1,4 +1,4 @@
-import { Interrupted, StorageRejected, UploadError } from "./errors";
+import { InterruptedError, StorageRejectedError, UploadError } from "./errors";
 
 /** Signed URL with the headers that its signature covers. */
 export interface PresignedTarget {
@@ -16,7 +16,7 @@ const CHANGED = "This file was changed, moved or deleted after it was chosen. Ch
  * Uploads `body` and returns its ETag if CORS exposes it. Uses XMLHttpRequest because `fetch` reports no upload
  * progress.
  */
-export function put(
+export function putFile(
   { url, headers }: PresignedTarget,
   body: Blob,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export function put(
           () => true,
           () => false,
         );
-      reject(isReadable ? new Interrupted(BROKEN) : new UploadError(CHANGED, "none"));
+      reject(isReadable ? new InterruptedError(BROKEN) : new UploadError(CHANGED, "none"));
     };
     const watchProgress = () => {
       clearTimeout(stalled);
@@ -58,7 +58,7 @@ export function put(
     request.addEventListener("timeout", broken);
     request.addEventListener("load", () => {
       if (request.status >= 200 && request.status < 300) resolve(request.getResponseHeader("ETag"));
-      else reject(new StorageRejected(request.status));
+      else reject(new StorageRejectedError(request.status));
     });
     request.addEventListener("loadend", () => {
       clearTimeout(stalled);
@@ -90,7 +90,7 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
 const SPEED_WINDOW_MS = 1000;
 
 /** Returns a function that measures the speed in bytes per second over at least one second. */
-export function transferRate(): (sentBytes: number, nowMs: number) => number {
+export function createRateMeter(): (sentBytes: number, nowMs: number) => number {
   let from: { bytes: number; ms: number } | undefined;
   let last = 0;
   return (bytes, ms) => {

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as client from "@/api/client";
-import { ApiProblem, unreachable } from "@/api/problem";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import * as api from "@/data/uploads/uploads";
 import { hashFile } from "../hashing/hash";
-import { Interrupted } from "./errors";
-import { put } from "./send";
-import { makeUploads, uploadsByTarget } from "./store";
+import { InterruptedError } from "./errors";
+import { putFile } from "./send";
+import { createUploads, uploadsByTarget } from "./store";
 import { holdUploadLocks } from "./tab-locks";
 
 const isThere = vi.hoisted(() => ({ now: true }));
@@ -15,19 +15,19 @@ vi.mock("@/data/uploads/uploads");
 vi.mock("@/api/client", async () => ({
   api: { GET: vi.fn() },
   unwrap: vi.fn(async () => {
-    if (!isThere.now) throw (await import("@/api/problem")).unreachable();
+    if (!isThere.now) throw (await import("@/api/problem")).unreachableProblem();
   }),
 }));
 vi.mock("./tab-locks", () => ({ holdUploadLocks: vi.fn() }));
 vi.mock("../hashing/hash", () => ({ hashFile: vi.fn() }));
-vi.mock("./send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
+vi.mock("./send", async (original) => ({ ...(await original<object>()), putFile: vi.fn() }));
 
-const declare = vi.fn();
-const uploads = makeUploads<undefined>({
-  declare,
+const create = vi.fn();
+const uploads = createUploads<undefined>({
+  create,
   contentType: "application/pdf",
-  inParts: false,
-  resultOf: (upload) => upload.noteId,
+  isMultipart: false,
+  resultIdOf: (upload) => upload.noteId,
   onPublished: () => undefined,
   texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
 });
@@ -35,7 +35,7 @@ const phases = () => uploads.queue().map(({ phase }) => phase.kind);
 const pdf = (name: string) => ({ file: new File(["%PDF"], `${name}.pdf`), fields: undefined });
 const answers = (upload: Partial<api.Upload>) =>
   vi.mocked(api.getUpload).mockImplementation(async (id) => {
-    if (!isThere.now) throw unreachable();
+    if (!isThere.now) throw unreachableProblem();
     return { id, ...upload } as api.Upload;
   });
 
@@ -46,11 +46,11 @@ beforeEach(() => {
   sessionStorage.clear();
   vi.mocked(hashFile).mockResolvedValue({ sha256: "ab", partSha256s: [] });
   vi.mocked(api.cancelUpload).mockResolvedValue(undefined as never);
-  declare.mockImplementation(async ({ id }: api.FileDeclaration) => {
-    if (!isThere.now) throw unreachable();
+  create.mockImplementation(async ({ id }: api.UploadFileInfo) => {
+    if (!isThere.now) throw unreachableProblem();
     return { id, url: "/there", headers: {}, expiresAt: "" };
   });
-  vi.mocked(put).mockResolvedValue(null);
+  vi.mocked(putFile).mockResolvedValue(null);
   answers({ status: "ready", noteId: "n" });
 });
 afterEach(() => {
@@ -63,15 +63,15 @@ test("S4.up.6 all files wait while the server is unreachable, and are uploaded o
   uploads.add(["a", "b", "c", "d"].map(pdf));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(phases()).toEqual(["paused", "paused", "waiting", "waiting"]);
-  expect(declare, "the server alone is asked whether it is back").toHaveBeenCalledTimes(2);
+  expect(create, "the server alone is asked whether it is back").toHaveBeenCalledTimes(2);
   isThere.now = true;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(phases()).toEqual(["ready", "ready", "ready", "ready"]);
 });
 
 test("S4.up.6 Retry all contacts the server at once, and retries other failures", async () => {
-  declare.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
-  declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
+  create.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
+  create.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
   uploads.add(["a", "b"].map(pdf));
   await vi.advanceTimersByTimeAsync(0);
   expect(phases()).toEqual(["failed", "failed"]);
@@ -96,11 +96,11 @@ test("S4.up.6 a check interrupted by a lost connection continues without sending
   answers({ status: "ready", noteId: "n" });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(phases()).toEqual(["ready"]);
-  expect(put).toHaveBeenCalledOnce();
+  expect(putFile).toHaveBeenCalledOnce();
 });
 
 test("S4.up.6 an upload whose request gets no response pauses, and continues when the server responds", async () => {
-  declare.mockReturnValueOnce(new Promise(() => undefined));
+  create.mockReturnValueOnce(new Promise(() => undefined));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(39_000);
   expect(phases()).toEqual(["reading"]);
@@ -113,8 +113,8 @@ test("S4.up.6 an upload whose request gets no response pauses, and continues whe
 });
 
 test("a file that fails each time although the server responds finally fails, and other files continue", async () => {
-  declare.mockImplementation(async ({ id, fileName }: api.FileDeclaration) => {
-    if (fileName === "broken.pdf") throw unreachable();
+  create.mockImplementation(async ({ id, fileName }: api.UploadFileInfo) => {
+    if (fileName === "broken.pdf") throw unreachableProblem();
     return { id, url: "/there", headers: {}, expiresAt: "" };
   });
   vi.mocked(api.getUpload).mockImplementation(async (id) => {
@@ -127,9 +127,9 @@ test("a file that fails each time although the server responds finally fails, an
 });
 
 test("S4.up.7 the server and other tabs know that a file is being sent until it has arrived", async () => {
-  vi.mocked(api.keepSending).mockResolvedValue(undefined);
+  vi.mocked(api.renewUploadLease).mockResolvedValue(undefined);
   let arrive = () => {};
-  vi.mocked(put).mockReturnValue(
+  vi.mocked(putFile).mockReturnValue(
     new Promise((resolve) => {
       arrive = () => resolve(null);
     }),
@@ -137,22 +137,22 @@ test("S4.up.7 the server and other tabs know that a file is being sent until it 
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(45_000);
   const id = uploads.queue()[0]?.id;
-  expect(vi.mocked(api.keepSending).mock.calls).toEqual([[id], [id]]);
+  expect(vi.mocked(api.renewUploadLease).mock.calls).toEqual([[id], [id]]);
   expect(sessionStorage.getItem("nn:uploads")).toBe(JSON.stringify([id]));
   expect(holdUploadLocks).toHaveBeenLastCalledWith(new Set([id]));
   arrive();
   await vi.advanceTimersByTimeAsync(45_000);
   expect(phases()).toEqual(["ready"]);
-  expect(api.keepSending).toHaveBeenCalledTimes(2);
+  expect(api.renewUploadLease).toHaveBeenCalledTimes(2);
   expect(holdUploadLocks).toHaveBeenLastCalledWith(new Set());
 });
 
 /** Interrupts each attempt after this many bytes, although the server can be reached. */
 function breakAfter(bytes: (attempt: number) => number): void {
   vi.mocked(api.getUpload).mockRejectedValue(new ApiProblem({ code: "not_found", status: 404, detail: "No." }));
-  vi.mocked(put).mockImplementation(async (_to, _body, _signal, onSent) => {
-    onSent(bytes(vi.mocked(put).mock.calls.length));
-    throw new Interrupted("The connection broke.");
+  vi.mocked(putFile).mockImplementation(async (_to, _body, _signal, onSent) => {
+    onSent(bytes(vi.mocked(putFile).mock.calls.length));
+    throw new InterruptedError("The connection broke.");
   });
 }
 
@@ -161,7 +161,7 @@ test("a file fails after five consecutive attempts without progress, but not whi
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(phases()).toEqual(["failed"]);
-  expect(put).toHaveBeenCalledTimes(8);
+  expect(putFile).toHaveBeenCalledTimes(8);
 });
 
 test("Retry resets the number of failed attempts", async () => {
@@ -169,15 +169,15 @@ test("Retry resets the number of failed attempts", async () => {
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(phases()).toEqual(["failed"]);
-  expect(put).toHaveBeenCalledTimes(5);
+  expect(putFile).toHaveBeenCalledTimes(5);
   uploads.retryAll();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(phases()).toEqual(["failed"]);
-  expect(put).toHaveBeenCalledTimes(10);
+  expect(putFile).toHaveBeenCalledTimes(10);
 });
 
 test("S4.up.6 Retry all checks the connection at once, also while a check without a response is running", async () => {
-  vi.mocked(put).mockRejectedValueOnce(new Interrupted("The connection broke."));
+  vi.mocked(putFile).mockRejectedValueOnce(new InterruptedError("The connection broke."));
   const check = vi.mocked(client.unwrap).mockReturnValueOnce(new Promise(() => undefined));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(5000);
@@ -191,7 +191,7 @@ test("S4.up.6 Retry all checks the connection at once, also while a check withou
 test("closing the page asks while files are being uploaded", async () => {
   const close = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   expect(close()).toBe(false);
-  vi.mocked(put).mockReturnValueOnce(new Promise(() => undefined));
+  vi.mocked(putFile).mockReturnValueOnce(new Promise(() => undefined));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(0);
   expect(close()).toBe(true);
@@ -199,12 +199,12 @@ test("closing the page asks while files are being uploaded", async () => {
 
 test("a removed upload is stopped here and on the server, and a finished one only leaves the list", async () => {
   const ids = () => uploads.queue().map(({ id }) => id);
-  vi.mocked(put).mockReturnValueOnce(new Promise(() => undefined));
+  vi.mocked(putFile).mockReturnValueOnce(new Promise(() => undefined));
   uploads.add(["a", "b"].map(pdf));
   await vi.advanceTimersByTimeAsync(0);
   expect(phases()).toEqual(["reading", "ready"]);
   const [sending, ready] = ids() as [string, string];
-  const signal = vi.mocked(put).mock.calls[0]?.[2];
+  const signal = vi.mocked(putFile).mock.calls[0]?.[2];
   uploads.remove(sending);
   expect(signal?.aborted).toBe(true);
   expect(ids()).toEqual([ready]);
@@ -216,8 +216,8 @@ test("a removed upload is stopped here and on the server, and a finished one onl
 
 test("failed and paused uploads are cancelled on the server too, whose error is only logged", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
-  vi.mocked(api.cancelUpload).mockRejectedValue(unreachable());
-  declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
+  vi.mocked(api.cancelUpload).mockRejectedValue(unreachableProblem());
+  create.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(0);
   isThere.now = false;
@@ -233,7 +233,7 @@ test("failed and paused uploads are cancelled on the server too, whose error is 
 });
 
 test("S4.up.7 a file that is chosen again with its id replaces the earlier attempt", async () => {
-  declare.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
+  create.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
   uploads.add([{ ...pdf("a"), id: "same" }]);
   await vi.advanceTimersByTimeAsync(0);
   uploads.add([{ ...pdf("b"), id: "same" }]);
@@ -247,7 +247,7 @@ test("a finished upload is not sent again, and an unknown one is not retried", a
   uploads.retry(uploads.queue()[0]?.id ?? "");
   uploads.retry("unknown");
   await vi.advanceTimersByTimeAsync(0);
-  expect([phases(), declare.mock.calls.length]).toEqual([["ready"], 1]);
+  expect([phases(), create.mock.calls.length]).toEqual([["ready"], 1]);
 });
 
 test("the list of each place is made once", () => {
@@ -260,12 +260,12 @@ test("the list of each place is made once", () => {
 
 test("S4.up.3 the chosen item with the same file is reused in place of the file", async () => {
   const published = vi.fn();
-  const known = makeUploads<undefined>({
-    declare,
+  const known = createUploads<undefined>({
+    create,
     contentType: "application/pdf",
-    inParts: false,
+    isMultipart: false,
     detectsDuplicates: true,
-    resultOf: (upload) => upload.noteId,
+    resultIdOf: (upload) => upload.noteId,
     onPublished: published,
     texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
   });
@@ -277,14 +277,14 @@ test("S4.up.3 the chosen item with the same file is reused in place of the file"
   await vi.advanceTimersByTimeAsync(0);
   expect(known.queue().map(({ phase }) => phase.kind)).toEqual(["known", "known"]);
   const [first, second] = known.queue().map(({ id }) => id) as [string, string];
-  known.link(first, source);
-  known.link(first, source);
+  known.reuseFile(first, source);
+  known.reuseFile(first, source);
   known.remove(second);
   await vi.advanceTimersByTimeAsync(0);
   expect(known.queue()).toMatchObject([{ id: first, phase: { kind: "ready" } }]);
   expect(vi.mocked(api.reuseDuplicateFile).mock.calls.map(([id, reused]) => [id, reused])).toEqual([[first, source]]);
   expect(api.cancelUpload).not.toHaveBeenCalled();
-  expect(put).not.toHaveBeenCalled();
+  expect(putFile).not.toHaveBeenCalled();
   expect(published).toHaveBeenCalledTimes(1);
   expect(told).toHaveBeenCalled();
   unwatch();

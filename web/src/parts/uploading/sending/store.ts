@@ -3,9 +3,16 @@ import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { registerUploads } from "../active-uploads";
-import { sentHere } from "../sent-here";
-import { connection, interruptionCounter } from "./connection";
-import { isBusy, nextToStart, sentBytesOf, type UploadEvent, type UploadQueue, uploadReducer } from "./queue";
+import { uploadsOfThisTab } from "../uploads-of-this-tab";
+import { interruptionCounter, uploadConnection } from "./connection";
+import {
+  hasUnfinishedUploads,
+  sentBytesOf,
+  type UploadEvent,
+  type UploadQueue,
+  uploadReducer,
+  uploadsToStart,
+} from "./queue";
 import { runUpload, type UploadKind } from "./run";
 
 interface ChosenUpload<Fields> {
@@ -23,7 +30,7 @@ export interface Uploads<Fields> {
   retry: (id: string) => void;
   /** Retries all failed uploads that can be retried, and checks the connection if uploads are paused. */
   retryAll: () => void;
-  link: (id: string, source: DuplicateItem) => void;
+  reuseFile: (id: string, source: DuplicateItem) => void;
   /** Stops an upload, or removes a finished one from the list. */
   remove: (id: string) => void;
 }
@@ -38,14 +45,14 @@ export function uploadsByTarget<Place extends string, Fields>(
   return (place) => {
     const known = made.get(place);
     if (known) return known;
-    const uploads = makeUploads(kindOf(place));
+    const uploads = createUploads(kindOf(place));
     made.set(place, uploads);
     return uploads;
   };
 }
 
 /** Creates an upload queue. Call it once per kind; the queue lives as long as the page. */
-export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
+export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   let queue: UploadQueue<Fields> = [];
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
@@ -65,13 +72,13 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     return queue.some((item) => item.id === id && item.phase.kind === "sending");
   }
   function startDue(): void {
-    if (connection.isPaused()) return;
-    for (const item of nextToStart(queue)) start(item.id, item.attempt);
+    if (uploadConnection.isPaused()) return;
+    for (const item of uploadsToStart(queue)) start(item.id, item.attempt);
   }
   function happen(reported: UploadEvent<Fields>): void {
     const isEnd = reported.type === "interrupted" && !mayWait(reported.id);
     const event: UploadEvent<Fields> = isEnd ? { ...reported, type: "failed" } : reported;
-    if (event.type === "interrupted") connection.pause();
+    if (event.type === "interrupted") uploadConnection.pause();
     if (event.type === "arrived" && isBeingSent(event.id)) interruptions.delete(event.id);
     queue = uploadReducer(queue, event);
     watchers.tell();
@@ -84,7 +91,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     if (!file) return;
     const stop = new AbortController();
     running.set(id, stop);
-    sentHere.add(id);
+    uploadsOfThisTab.add(id);
     happen({ type: "started", id, attempt });
     const item = queue.find((each) => each.id === id);
     const askForSource = (signal: AbortSignal) =>
@@ -111,9 +118,9 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     happen({ type: "removed", id });
   }
 
-  connection.watch(startDue);
+  uploadConnection.watch(startDue);
   window.addEventListener("beforeunload", (event) => {
-    if (isBusy(queue)) event.preventDefault();
+    if (hasUnfinishedUploads(queue)) event.preventDefault();
   });
   session.onEnd(() => {
     for (const item of queue) {
@@ -123,7 +130,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     running.clear();
     duplicateChoices.clear();
     interruptions.clear();
-    sentHere.clear();
+    uploadsOfThisTab.clear();
     queue = [];
     watchers.tell();
   });
@@ -153,10 +160,10 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       happen({ type: "retried", id, newId, isRecheck: retry === "check" });
     },
     retryAll: () => {
-      connection.askNow();
+      uploadConnection.askNow();
       for (const { id, phase } of queue) if (phase.kind === "failed" && phase.retry !== "none") uploads.retry(id);
     },
-    link: (id, source) => {
+    reuseFile: (id, source) => {
       duplicateChoices.get(id)?.(source);
       duplicateChoices.delete(id);
     },

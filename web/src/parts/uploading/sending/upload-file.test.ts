@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unreachable } from "@/api/problem";
-import { connection } from "./connection";
-import { Interrupted } from "./errors";
+import { unreachableProblem } from "@/api/problem";
+import { uploadConnection } from "./connection";
+import { InterruptedError } from "./errors";
 import { runUpload, type UploadKind } from "./run";
 import { uploadFile } from "./upload-file";
 
@@ -28,7 +28,8 @@ afterEach(() => void vi.useRealTimers());
 /** Interrupts the upload `count` times and then publishes it. */
 function interruptTimes(count: number): void {
   vi.mocked(runUpload).mockImplementation(async ({ id, attempt }, _file, _kind, report) => {
-    if (attempt <= count) report({ type: "interrupted", id, attempt, reason: unreachable().detail, retry: "send" });
+    if (attempt <= count)
+      report({ type: "interrupted", id, attempt, reason: unreachableProblem().detail, retry: "send" });
     else report({ type: "published", id, attempt, resultId: "n" });
   });
 }
@@ -53,7 +54,7 @@ test("a large file fails after five interruptions although the server responds, 
   interruptTimes(9);
   const stop = new AbortController().signal;
   const large = uploadFile(file, undefined, kind, () => undefined, stop, { onPaused: () => undefined });
-  const failed = expect(large).rejects.toBeInstanceOf(Interrupted);
+  const failed = expect(large).rejects.toBeInstanceOf(InterruptedError);
   await vi.advanceTimersByTimeAsync(60_000);
   await failed;
   expect(runUpload).toHaveBeenCalledTimes(5);
@@ -67,7 +68,7 @@ test("cancelling a file that waits for the connection ends the wait", async () =
   const sending = uploadFile(file, undefined, kind, () => undefined, stop.signal, { onPaused: () => undefined });
   const ended = expect(sending).rejects.toThrow("closed");
   await vi.advanceTimersByTimeAsync(100);
-  expect(connection.isPaused()).toBe(true);
+  expect(uploadConnection.isPaused()).toBe(true);
   stop.abort(new Error("closed"));
   await ended;
 });

@@ -1,7 +1,7 @@
 import type { DuplicateItem } from "@/data/uploads/uploads";
 import { newUlid } from "@/lib/text/ulid";
-import { connection, interruptionCounter } from "./connection";
-import { Interrupted, UploadError } from "./errors";
+import { interruptionCounter, uploadConnection } from "./connection";
+import { InterruptedError, UploadError } from "./errors";
 import { runUpload, type UploadKind } from "./run";
 
 /** Progress of one file from 0 to 1; `undefined` while it is hashed or checked. */
@@ -46,10 +46,10 @@ export async function uploadFile<Fields>(
     try {
       return await uploadOnce({ id: upload.id, attempt, fields }, file, kind, onSent, signal, onKnown);
     } catch (error) {
-      if (!(error instanceof Interrupted) || !onPaused || !mayWait(sentBytes)) throw error;
-      connection.pause();
+      if (!(error instanceof InterruptedError) || !onPaused || !mayWait(sentBytes)) throw error;
+      uploadConnection.pause();
       onPaused(true);
-      await connection.resumed(signal);
+      await uploadConnection.whenResumed(signal);
       onPaused(false);
     }
   }
@@ -75,7 +75,7 @@ function uploadOnce<Fields>(
         else if (event.type === "known") duplicates = event.duplicates;
         else if (event.type === "arrived") onProgress(undefined);
         else if (event.type === "failed") reject(new UploadError(event.reason, event.retry));
-        else if (event.type === "interrupted") reject(new Interrupted(event.reason, event.retry));
+        else if (event.type === "interrupted") reject(new InterruptedError(event.reason, event.retry));
         else if (event.type === "published") {
           kind.onPublished();
           resolve(event.resultId);

@@ -33,7 +33,7 @@ test("S4.up.1 reports success or failure of one file", () => {
 });
 
 test("S8.up.2 a damaged file cannot be retried, an interrupted upload can", () => {
-  const audio = { ...texts, failed: "Failed. Please try again.", broken: "Failed." };
+  const audio = { ...texts, failed: "Failed. Please try again.", rejectedForGood: "Failed." };
   const interrupted: UploadPhase = { ...failed, retry: "send" };
   const text = (...phases: UploadPhase[]) => uploadSummaryOf(queue(...phases), audio, "audio notes")?.text;
   expect([text(failed), text(failed, failed)]).toEqual(["Failed.", "Failed."]);

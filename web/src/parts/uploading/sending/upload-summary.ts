@@ -1,4 +1,4 @@
-import type { Failure, UploadQueue } from "./queue";
+import type { UploadFailure, UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
 export interface UploadSummary {
@@ -19,9 +19,12 @@ function decisions(fileNames: readonly string[]): string {
 }
 
 /** Returns the failure message. Suggests a retry only if it can help with at least one file. */
-export function failedText(texts: Pick<UploadTexts, "failed" | "broken">, failed: readonly Pick<Failure, "retry">[]) {
+export function failedText(
+  texts: Pick<UploadTexts, "failed" | "rejectedForGood">,
+  failed: readonly Pick<UploadFailure, "retry">[],
+) {
   const isBroken = failed.every(({ retry }) => retry === "none");
-  return isBroken ? (texts.broken ?? texts.failed) : texts.failed;
+  return isBroken ? (texts.rejectedForGood ?? texts.failed) : texts.failed;
 }
 
 function whatFailed(count: number, known: number): string {

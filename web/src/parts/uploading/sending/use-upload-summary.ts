@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isBusy, type UploadQueue } from "./queue";
+import { hasUnfinishedUploads, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 import { type UploadSummary, uploadSummaryOf } from "./upload-summary";
 
@@ -10,7 +10,7 @@ export function useUploadSummary(
   noun: string,
   onSuccess: () => void,
 ): UploadSummary | undefined {
-  const busy = isBusy(queue);
+  const busy = hasUnfinishedUploads(queue);
   const undecided = queue.filter(({ phase }) => phase.kind === "known").length;
   const [seen, setSeen] = useState({ busy, undecided });
   const [outcome, setOutcome] = useState<UploadSummary>();

@@ -1,0 +1,3 @@
+import { BuiltInCoursesPage } from "@/features/admin/setup-guides-page";
+
+export const Component = BuiltInCoursesPage;

@@ -1,3 +1,0 @@
-import { SetupGuidesPage } from "@/features/admin/setup-guides-page";
-
-export const Component = SetupGuidesPage;

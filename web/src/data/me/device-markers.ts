@@ -1,0 +1,45 @@
+/** Small marks in personal storage. The inline script reads them before the app bundle loads. */
+import { userStorage } from "@/lib/browser/storage";
+
+const WATERMARK_KEY = "studied";
+const STUDY_LOG = "/api/me/study/log";
+
+/** Returns the time, in Unix milliseconds, from which this device lacks entries of the user's study log. */
+export function studyLogWatermark(uid: string): number | undefined {
+  const since = Number(userStorage(uid).get(WATERMARK_KEY));
+  return since > 0 ? since : undefined;
+}
+
+export function saveStudyLogWatermark(uid: string, sinceMs: number): void {
+  userStorage(uid).set(WATERMARK_KEY, `${sinceMs}`);
+}
+
+/**
+ * Returns the request for new entries of the study log, in the form that `readStudyLog` sends, or `undefined` if the
+ * user has not studied on this device.
+ */
+export function studyLogDeltaUrl(uid: string): string | undefined {
+  const since = studyLogWatermark(uid);
+  return since === undefined ? undefined : `${STUDY_LOG}?sinceMs=${since}`;
+}
+
+/** Endpoint that returns what changed in saved notes since they were saved. */
+export const NOTE_UPDATES_PATH = "/api/me/note-updates";
+/**
+ * Time for which the differences are fresh outside of My Notes, in milliseconds. The server reads every saved note for
+ * them.
+ */
+export const NOTE_UPDATES_STALE_MS = 30 * 60_000;
+const NOTE_UPDATES_AT = "note updates at";
+
+/** Returns the time of the last fetch on this device, in Unix milliseconds; 0 if there was none. */
+export function noteUpdatesAtMs(uid: string): number {
+  const atMs = Number(userStorage(uid).get(NOTE_UPDATES_AT) ?? 0);
+  // The clock may have been set back.
+  return atMs > Date.now() ? 0 : atMs;
+}
+
+/** Stores the current time as the time of the last fetch. */
+export function saveNoteUpdatesFetchTime(uid: string): void {
+  userStorage(uid).set(NOTE_UPDATES_AT, `${Date.now()}`);
+}

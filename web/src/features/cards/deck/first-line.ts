@@ -1,0 +1,8 @@
+import type { CardSides } from "./flip-card";
+
+/** Returns the first line of a card's front without Markdown emphasis and code marks. */
+export const firstLineOf = ({ title }: Pick<CardSides, "title">): string =>
+  title
+    .trim()
+    .split("\n")[0]
+    ?.replace(/\*\*|`/g, "") ?? "";
