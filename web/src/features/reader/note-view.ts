@@ -1,3 +1,5 @@
+import type { BlockPlace } from "./text/places";
+
 /** Interface of the views in which a note can be read: as pages, and as text. */
 
 export interface FindState {
@@ -37,6 +39,8 @@ export interface RenderedPage {
 export interface NoteView {
   /** Page at the upper edge, from 1. */
   readonly page: number;
+  /** Only for text: the block at the upper edge. `undefined` at the start of a page. */
+  readonly place?: BlockPlace | undefined;
   goTo: (page: number) => void;
   /** Goes to a destination of the outline. */
   goToDestination: (destination: string | unknown[]) => Promise<void>;

@@ -72,12 +72,14 @@ export function Reader(props: ReaderProps) {
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const [mode, toggleMode] = useReaderMode(uid, note);
-  const text = useText(note, mode === "text");
+  const [isAloud, setAloud] = useState(false);
+  const text = useText(note, mode === "text" || isAloud);
   const { open, opened, isReachable, isFailed, retry } = useOpenNote(uid, note, onOutdated);
   const drawPage = useRef<(page: number) => void>(() => undefined);
   const onTextLayer = (page: number) => drawPage.current(page);
   const shown = { uid, note, mode, startPage, container, open, opened, text: text.loaded, onPage, onTextLayer };
-  const { view, page, pages, percent, found, clearFound, isDrawn, link, setLink } = useNoteView(shown);
+  const { view, page, pages, percent, found, clearFound, isDrawn, link, setLink, placeAtTop, recordPlace } =
+    useNoteView(shown);
   const file = opened?.file;
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const [side, setSide] = useState<SidePanel | undefined>(startHighlight ? "highlights" : undefined);
@@ -88,9 +90,14 @@ export function Reader(props: ReaderProps) {
   const marking = useHighlightActions(uid, note, view, file);
   const selected = useTextSelection(view, container);
   const drawPassage = usePassage(note, view, file, startPassage);
+  const drawSpoken = useRef<(page: number) => void>(() => undefined);
+  const [setDrawSpoken] = useState(() => (draw: (page: number) => void) => {
+    drawSpoken.current = draw;
+  });
   drawPage.current = (page) => {
     marking.renderPage(page);
     drawPassage(page);
+    drawSpoken.current(page);
   };
   const toggleSide = (which: SidePanel) => setSide((before) => (before === which ? undefined : which));
   useLinkedHighlight(view, mode, container, startHighlight);
@@ -214,6 +221,8 @@ export function Reader(props: ReaderProps) {
           percent={percent}
           mode={mode}
           onMode={switchMode}
+          isAloud={isAloud}
+          onAloud={() => setAloud((before) => !before)}
           more={text.loaded && mode === "text" && <text.loaded.code.TextSettingsButton />}
           side={side}
           onSide={toggleSide}
@@ -226,6 +235,23 @@ export function Reader(props: ReaderProps) {
           onFullScreen={toggleFull}
         />
       </div>
+      {isAloud && text.loaded && (
+        <text.loaded.code.AloudBar
+          text={text.loaded.text}
+          view={view}
+          container={container}
+          selected={selected[0]}
+          placeAtTop={placeAtTop}
+          onMarks={setDrawSpoken}
+          onPlace={recordPlace}
+          onClose={() => setAloud(false)}
+        />
+      )}
+      {isAloud && mode === "page" && text.error !== undefined && (
+        <LoadError variant="banner" error={text.error} onRetry={text.retry} onClose={() => setAloud(false)}>
+          The text could not be loaded, so the note cannot be read aloud.
+        </LoadError>
+      )}
       {words !== undefined && (
         <FindBar
           query={words}

@@ -92,6 +92,13 @@ export function useNoteView(options: NoteViewOptions) {
     };
   }, [open, parts, container]);
 
+  /** Returns the place at the upper edge of the view. */
+  const placeAtTop = () => ({
+    spot: spot.current ?? { page: startPage ?? 1, scrolledFraction: 0 },
+    block: view?.place,
+  });
+  const recordPlace = (at: ScrollPosition) => open?.tracker?.record(at, false);
   const clearFound = () => setFound(NOTHING_FOUND);
-  return { view, page, pages: opened?.file.numPages ?? note.pages, percent, found, clearFound, isDrawn, link, setLink };
+  const pages = opened?.file.numPages ?? note.pages;
+  return { view, page, pages, percent, found, clearFound, isDrawn, link, setLink, placeAtTop, recordPlace };
 }

@@ -29,7 +29,14 @@ interface MenuProps {
   items: (string | { label: string; onSelect: () => void; disabled?: boolean })[];
 }
 const view = { zoom: vi.fn(), fitWidth: vi.fn(), rotate: vi.fn() };
-const on = { onMode: vi.fn(), onSide: vi.fn(), onGo: vi.fn(), onFind: vi.fn(), onFullScreen: vi.fn() };
+const on = {
+  onMode: vi.fn(),
+  onAloud: vi.fn(),
+  onSide: vi.fn(),
+  onGo: vi.fn(),
+  onFind: vi.fn(),
+  onFullScreen: vi.fn(),
+};
 let tab: { location: { href: string }; close: () => void } | null;
 
 beforeEach(() => {
@@ -50,6 +57,7 @@ function show(more: Partial<ComponentProps<typeof ReaderToolbar>> = {}): void {
       percent={120}
       side={undefined}
       mode="page"
+      isAloud={false}
       {...on}
       {...more}
     />,

@@ -12,6 +12,7 @@ import {
   Search,
   StretchHorizontal,
   Text,
+  Volume2,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
@@ -38,6 +39,8 @@ interface ToolbarProps {
   percent: number;
   mode: ReaderMode;
   onMode: () => void;
+  isAloud: boolean;
+  onAloud: () => void;
   /** Buttons that depend on the mode. */
   more?: ReactNode;
   side: SidePanel | undefined;
@@ -67,7 +70,23 @@ export function downloadFile(noteId: string): void {
 
 /** Toolbar of the reader. Each action is also available by keyboard; on phones, rare actions are in a menu. */
 export function ReaderToolbar(props: ToolbarProps) {
-  const { note, view, page, pages, percent, mode, onMode, more, side, onSide, onGo, onFind, onFullScreen } = props;
+  const {
+    note,
+    view,
+    page,
+    pages,
+    percent,
+    mode,
+    onMode,
+    isAloud,
+    onAloud,
+    more,
+    side,
+    onSide,
+    onGo,
+    onFind,
+    onFullScreen,
+  } = props;
   const isOff = !view;
   const isText = mode === "text";
   const zoomOut = {
@@ -121,7 +140,7 @@ export function ReaderToolbar(props: ToolbarProps) {
         ))}
       </span>
       <IconButton label="Find in this note" icon={<Search />} disabled={isOff} onClick={onFind} />
-      <ModeButton mode={mode} hasText={note.textUrl !== undefined} onMode={onMode} />
+      <TextButtons {...{ mode, onMode, isAloud, onAloud }} hasText={note.textUrl !== undefined} />
       {more}
       <IconButton
         label="Highlights"
@@ -145,18 +164,29 @@ export function ReaderToolbar(props: ToolbarProps) {
   );
 }
 
-/** Switches between pages and text. Without a text it stays reachable, so that everyone can read the reason. */
-function ModeButton({ mode, hasText, onMode }: { mode: ReaderMode; hasText: boolean; onMode: () => void }) {
+/** Buttons that need the text of the note. Without it they stay reachable, so that everyone can read the reason. */
+function TextButtons(props: Pick<ToolbarProps, "mode" | "onMode" | "isAloud" | "onAloud"> & { hasText: boolean }) {
+  const { mode, onMode, isAloud, onAloud, hasText } = props;
   return (
-    <IconButton
-      label="Text view"
-      icon={<Text />}
-      title={hasText ? "Text view (T)" : NO_TEXT}
-      aria-pressed={mode === "text"}
-      aria-disabled={!hasText}
-      aria-keyshortcuts="T"
-      onClick={onMode}
-    />
+    <>
+      <IconButton
+        label="Text view"
+        icon={<Text />}
+        title={hasText ? "Text view (T)" : NO_TEXT}
+        aria-pressed={mode === "text"}
+        aria-disabled={!hasText}
+        aria-keyshortcuts="T"
+        onClick={onMode}
+      />
+      <IconButton
+        label="Read aloud"
+        icon={<Volume2 />}
+        title={hasText ? "Read aloud" : NO_TEXT}
+        aria-pressed={isAloud}
+        aria-disabled={!hasText}
+        onClick={() => (hasText ? onAloud() : toast(NO_TEXT))}
+      />
+    </>
   );
 }
 
