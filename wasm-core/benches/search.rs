@@ -14,7 +14,7 @@ use memchr::memmem;
 use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::SEARCH_MAX_ITEMS;
-use wasm_core::text::normalize;
+use wasm_core::text::fold;
 
 /// Queries with the feature that they exercise.
 const TYPED: [(&str, &str); 9] = [
@@ -62,7 +62,7 @@ fn files(criterion: &mut Criterion, count: usize, records: &[CourseRecord]) {
 }
 
 fn queries(criterion: &mut Criterion, count: usize, records: &[CourseRecord]) {
-    let titles: Vec<String> = records.iter().map(|record| normalize(&record.title)).collect();
+    let titles: Vec<String> = records.iter().map(|record| fold(&record.title)).collect();
     let all = titles.join("\n");
     let catalogue = Catalogue::read(encode(records)).unwrap();
     let mut group = criterion.benchmark_group(format!("{count} courses, a query"));

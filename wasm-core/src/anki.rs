@@ -48,7 +48,7 @@ pub struct File {
 /// Returns an Anki package with the cards in the given order. Note and card ids count up from `now_ms`, the time of the
 /// export.
 #[must_use]
-pub fn package(name: &str, notes: &[Note], files: &[File], now_ms: u64) -> Vec<u8> {
+pub fn build_package(name: &str, notes: &[Note], files: &[File], now_ms: u64) -> Vec<u8> {
     let mut archive = Archive::default();
     archive.add("collection.anki2", &collection(name, notes, now_ms));
     let list: Vec<String> =

@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use change_log::{CHANGE_LOG_MAX, Moves};
-pub use counter_overlay::{CatalogueDiff, changed, decode_counted};
+pub use counter_overlay::{CatalogueDiff, decode_with_counts, diff};
 pub(crate) use index::Index;
-pub use library::{Place, SearchItem, SearchItems, decode_library, encode_library};
+pub use library::{SearchCollection, SearchItem, SearchItems, decode_library, encode_library};
 pub use reader::{Catalogue, decode};
 pub use writer::encode;
 
@@ -152,7 +152,7 @@ pub enum CatalogueError {
 #[doc(hidden)]
 #[must_use]
 pub fn framed_for_fuzzing(is_library: bool, body: &[u8]) -> Vec<u8> {
-    writer::framed(if is_library { format::LIBRARY_MAGIC } else { format::MAGIC }, body)
+    writer::with_header(if is_library { format::LIBRARY_MAGIC } else { format::MAGIC }, body)
 }
 
 /// Version of the format that [`encode`] writes and [`Catalogue`] reads.
@@ -211,5 +211,5 @@ mod format {
     /// Offset of the first byte that the checksum covers.
     pub(super) const HEADER_BYTES: usize = 13;
     /// Number of lists in a file.
-    pub(super) const LISTS: usize = 27;
+    pub(super) const LIST_COUNT: usize = 27;
 }

@@ -2,7 +2,7 @@
 
 /// Formats a duration or position in seconds as `m:ss`. Minutes may exceed 59 (`75:03`); an unknown value is `--:--`.
 #[must_use]
-pub fn clock(secs: Option<f64>) -> String {
+pub fn format_clock(secs: Option<f64>) -> String {
     match whole_secs(secs) {
         Some(secs) => format!("{}:{:02}", secs / 60, secs % 60),
         None => "--:--".to_owned(),
@@ -11,7 +11,7 @@ pub fn clock(secs: Option<f64>) -> String {
 
 /// Formats the sum of the known durations, in seconds: `about 1 hr 5 min`, `about 2 hrs 5 min` or `about 45 min`.
 #[must_use]
-pub fn total(durations_secs: &[Option<f64>]) -> String {
+pub fn format_total(durations_secs: &[Option<f64>]) -> String {
     let secs: u64 = durations_secs.iter().filter_map(|secs| whole_secs(*secs)).sum();
     let minutes = (secs + 30) / 60;
     match (minutes / 60, minutes % 60) {
@@ -24,7 +24,7 @@ pub fn total(durations_secs: &[Option<f64>]) -> String {
 /// Formats a duration or position in seconds for screen readers: `1 hour 2 minutes 5 seconds`. An unknown value is `0
 /// seconds`.
 #[must_use]
-pub fn spoken(secs: Option<f64>) -> String {
+pub fn format_spoken(secs: Option<f64>) -> String {
     let secs = whole_secs(secs).unwrap_or(0);
     let parts = [(secs / 3600, "hour"), (secs / 60 % 60, "minute"), (secs % 60, "second")];
     let said: Vec<String> = parts
@@ -62,7 +62,7 @@ mod tests {
             (Some(f64::NAN), "--:--"),
             (Some(f64::INFINITY), "--:--"),
         ] {
-            assert_eq!(clock(secs), expected, "{secs:?}");
+            assert_eq!(format_clock(secs), expected, "{secs:?}");
         }
     }
 
@@ -77,13 +77,13 @@ mod tests {
             (None, "0 seconds"),
             (Some(f64::NAN), "0 seconds"),
         ] {
-            assert_eq!(spoken(secs), expected, "{secs:?}");
+            assert_eq!(format_spoken(secs), expected, "{secs:?}");
         }
     }
 
     #[test]
     fn s9_c_14_total_duration_is_formatted_in_hours_and_minutes() {
-        let check = |secs: &[Option<f64>], expected: &str| assert_eq!(total(secs), expected, "{secs:?}");
+        let check = |secs: &[Option<f64>], expected: &str| assert_eq!(format_total(secs), expected, "{secs:?}");
         check(&[Some(3900.0)], "about 1 hr 5 min");
         check(&[Some(3600.0), Some(3600.0), Some(300.0)], "about 2 hrs 5 min");
         check(&[Some(2700.0)], "about 45 min");
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn s9_c_14_unknown_durations_are_left_out_of_the_total() {
-        assert_eq!(total(&[None, Some(600.0), Some(f64::NAN)]), "about 10 min");
-        assert_eq!(total(&[None, None]), "about 0 min");
-        assert_eq!(total(&[]), "about 0 min");
+        assert_eq!(format_total(&[None, Some(600.0), Some(f64::NAN)]), "about 10 min");
+        assert_eq!(format_total(&[None, None]), "about 0 min");
+        assert_eq!(format_total(&[]), "about 0 min");
     }
 }

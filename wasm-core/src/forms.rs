@@ -25,21 +25,21 @@ pub use audio::*;
 pub use card_table::*;
 pub use content::*;
 pub use course_table::*;
-pub use csv::BadRow;
+pub use csv::InvalidRow;
 pub use exam::*;
 pub use playlist::*;
 pub use profile::*;
 pub use study::*;
 
-use crate::unicode::composed;
+use crate::unicode::to_nfc;
 
 /// Formats a number with thousands separators: `5,000`.
 #[must_use]
-pub fn with_separators(number: usize) -> String {
+pub fn format_integer(number: usize) -> String {
     if number < 1_000 {
         return number.to_string();
     }
-    format!("{},{:03}", with_separators(number / 1_000), number % 1_000)
+    format!("{},{:03}", format_integer(number / 1_000), number % 1_000)
 }
 
 /// One rejected field with the reason.
@@ -61,12 +61,12 @@ impl FieldError {
         Self { field: field.into(), code: code.into(), message: message.into() }
     }
 
-    pub(crate) fn required(field: &str, message: &str) -> Self {
+    pub(crate) fn required_error(field: &str, message: &str) -> Self {
         Self::new(field, "required", message)
     }
 
     fn too_long(field: &str, max_chars: usize) -> Self {
-        Self::new(field, "too_long", format!("Use at most {} characters.", with_separators(max_chars)))
+        Self::new(field, "too_long", format!("Use at most {} characters.", format_integer(max_chars)))
     }
 }
 
@@ -130,7 +130,7 @@ pub fn clean(text: &str) -> String {
     // Invisible characters go before composing, because their neighbours may compose.
     let visible: String = text.chars().filter(|character| !is_invisible(*character)).collect();
     let mut cleaned = String::with_capacity(visible.len());
-    for character in composed(&visible).chars() {
+    for character in to_nfc(&visible).chars() {
         if !character.is_whitespace() && !character.is_control() {
             cleaned.push(character);
         } else if !cleaned.is_empty() && !cleaned.ends_with(' ') {
@@ -192,7 +192,7 @@ fn shows_with_others_only(character: char) -> bool {
 ///
 /// # Errors
 /// `too_long` when more than `max_chars` characters remain.
-pub fn text(field: &str, value: &str, max_chars: usize) -> Result<String, FieldError> {
+pub fn validate_text(field: &str, value: &str, max_chars: usize) -> Result<String, FieldError> {
     within(field, clean(value), max_chars)
 }
 
@@ -200,7 +200,7 @@ pub fn text(field: &str, value: &str, max_chars: usize) -> Result<String, FieldE
 ///
 /// # Errors
 /// `too_long` when more than `max_chars` characters remain.
-pub fn lines(field: &str, value: &str, max_chars: usize) -> Result<String, FieldError> {
+pub fn validate_lines(field: &str, value: &str, max_chars: usize) -> Result<String, FieldError> {
     within(field, clean_lines(value), max_chars)
 }
 
@@ -209,8 +209,8 @@ pub fn lines(field: &str, value: &str, max_chars: usize) -> Result<String, Field
 /// # Errors
 /// `required` with `message` when nothing visible remains, `too_long` when more than `max_chars` characters remain.
 pub fn required_text(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
-    let value = text(field, value, max_chars)?;
-    if value.chars().all(shows_with_others_only) { Err(FieldError::required(field, message)) } else { Ok(value) }
+    let value = validate_text(field, value, max_chars)?;
+    if value.chars().all(shows_with_others_only) { Err(FieldError::required_error(field, message)) } else { Ok(value) }
 }
 
 fn within(field: &str, value: String, max_chars: usize) -> Result<String, FieldError> {
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn text_length_counts_characters_not_bytes() {
-        assert_eq!(text("title", "éé", 2).unwrap(), "éé");
-        let error = text("title", "ééé", 2).unwrap_err();
+        assert_eq!(validate_text("title", "éé", 2).unwrap(), "éé");
+        let error = validate_text("title", "ééé", 2).unwrap_err();
         assert_eq!((error.code.as_str(), error.message.as_str()), ("too_long", "Use at most 2 characters."));
     }
 
@@ -255,7 +255,7 @@ mod tests {
     fn limits_in_messages_have_thousands_separators() {
         for (number, expected) in [(0, "0"), (999, "999"), (1_000, "1,000"), (2_050, "2,050"), (1_000_007, "1,000,007")]
         {
-            assert_eq!(with_separators(number), expected);
+            assert_eq!(format_integer(number), expected);
         }
     }
 
@@ -271,9 +271,9 @@ mod tests {
     #[test]
     fn a_message_shared_by_several_fields_is_shown_once() {
         let errors = FieldErrors(vec![
-            FieldError::required("a", "Both."),
-            FieldError::required("b", "Both."),
-            FieldError::required("c", "Other."),
+            FieldError::required_error("a", "Both."),
+            FieldError::required_error("b", "Both."),
+            FieldError::required_error("c", "Other."),
         ]);
         assert_eq!(errors.to_string(), "Both. Other.");
     }

@@ -24,17 +24,17 @@ pub use pages::candidate_pages;
 pub use reader::FullTextIndex;
 
 /// Version of the format that [`Builder`] writes and [`FullTextIndex`] reads.
-pub const INSIDE_VERSION: u8 = 1;
+pub const FULL_TEXT_VERSION: u8 = 1;
 
 /// Reason why bytes are not a valid index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum InsideError {
+pub enum FullTextError {
     /// The first bytes belong to another format.
     #[error("This is not an index of notes. Fetch it again.")]
     NotAnIndex,
     /// The file was written by a newer or older program.
     #[error(
-        "The index of notes has format version {found}, and this program reads version {INSIDE_VERSION}. Reload the page."
+        "The index of notes has format version {found}, and this program reads version {FULL_TEXT_VERSION}. Reload the page."
     )]
     Version {
         /// Format version of the file.

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// A plain merge sort: the one in the standard library is not noticeably faster for lists as short as search results,
 /// and takes a twentieth of the core's size.
 pub(crate) fn sort_indices(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
-    let mut numbers: Vec<u32> = (0..count).map(as_u32).collect();
+    let mut numbers: Vec<u32> = (0..count).map(to_u32).collect();
     let mut merged = Vec::with_capacity(count);
     let mut run = 1;
     while run < count {
@@ -35,7 +35,7 @@ pub(crate) fn sort_indices(count: usize, compare: &dyn Fn(usize, usize) -> Order
 }
 
 /// Converts a count of courses, terms or bytes of a catalogue, which is far below 2^32.
-pub(crate) fn as_u32(count: usize) -> u32 {
+pub(crate) fn to_u32(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
@@ -55,7 +55,7 @@ mod tests {
         for count in (0..70).chain([1_000, 4_097]) {
             // Many items are equal, so that an unstable sort would fail.
             let items: Vec<usize> = (0..count).map(|number| number * 7_919 % 31).collect();
-            let mut expected: Vec<u32> = (0..count).map(as_u32).collect();
+            let mut expected: Vec<u32> = (0..count).map(to_u32).collect();
             expected.sort_by_key(|number| items[*number as usize]);
             assert_eq!(sort_indices(count, &|a, b| items[a].cmp(&items[b])), expected, "{count} items");
         }

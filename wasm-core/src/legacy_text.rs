@@ -33,7 +33,7 @@ const BEHIND_C_CARON: &[u8] = b"aeioujk";
 
 /// Result of decoding text that had been read as Latin-1.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Decoded<'a> {
+pub enum RecoveredText<'a> {
     /// The intended text.
     Text(Cow<'a, str>),
     /// The raw bytes of text in another code page.
@@ -43,13 +43,17 @@ pub enum Decoded<'a> {
 /// Recovers the intended text from a string that may have been decoded as Latin-1 by mistake. UTF-8 and Windows-1252
 /// are decoded; text in another code page is returned as bytes.
 #[must_use]
-pub fn recognise(text: &str) -> Decoded<'_> {
-    let Some(bytes) = bytes_of(text).filter(|bytes| !bytes.is_ascii()) else { return Decoded::Text(text.into()) };
+pub fn recover_text(text: &str) -> RecoveredText<'_> {
+    let Some(bytes) = bytes_of(text).filter(|bytes| !bytes.is_ascii()) else { return RecoveredText::Text(text.into()) };
     match String::from_utf8(bytes) {
-        Ok(text) => Decoded::Text(text.into()),
+        Ok(text) => RecoveredText::Text(text.into()),
         Err(error) => {
             let bytes = error.into_bytes();
-            if is_latin(&bytes) { Decoded::Text(windows_1252(&bytes).into()) } else { Decoded::Bytes(bytes) }
+            if is_latin(&bytes) {
+                RecoveredText::Text(windows_1252(&bytes).into())
+            } else {
+                RecoveredText::Bytes(bytes)
+            }
         }
     }
 }
@@ -114,15 +118,15 @@ mod tests {
             "È così, caffè e università",
             "Què és la ciència? L’època",
         ] {
-            assert_eq!(recognise(text), Decoded::Text(text.into()), "{text}");
+            assert_eq!(recover_text(text), RecoveredText::Text(text.into()), "{text}");
         }
     }
 
     #[test]
     fn decodes_utf_8_and_windows_1252_misread_as_latin_1() {
-        assert_eq!(recognise(&latin_1("Лекция 1".as_bytes())), Decoded::Text("Лекция 1".into()));
-        assert_eq!(recognise("BÃ©zier â€“ 1"), Decoded::Text("Bézier – 1".into()));
-        assert_eq!(recognise(&latin_1(b"It\x92s \x96 ok")), Decoded::Text("It’s – ok".into()));
+        assert_eq!(recover_text(&latin_1("Лекция 1".as_bytes())), RecoveredText::Text("Лекция 1".into()));
+        assert_eq!(recover_text("BÃ©zier â€“ 1"), RecoveredText::Text("Bézier – 1".into()));
+        assert_eq!(recover_text(&latin_1(b"It\x92s \x96 ok")), RecoveredText::Text("It’s – ok".into()));
     }
 
     #[test]
@@ -139,7 +143,7 @@ mod tests {
             ("windows-1250", b"\xc8estice i polja"),
         ];
         for (code_page, bytes) in titles {
-            assert_eq!(recognise(&latin_1(bytes)), Decoded::Bytes(bytes.to_vec()), "{code_page}");
+            assert_eq!(recover_text(&latin_1(bytes)), RecoveredText::Bytes(bytes.to_vec()), "{code_page}");
         }
     }
 }

@@ -21,23 +21,24 @@ pub trait HlcStamped: Sized {
     fn device(&self) -> &str;
 
     /// Whether the position records only that the item was opened.
-    fn is_opening(&self) -> bool;
+    fn records_only_opening(&self) -> bool;
 
     /// Whether the user reached the end.
     fn is_finished(&self) -> bool;
 
     /// Returns the remaining fields in some order, so that only equal positions have equal ranks.
-    fn rest(&self) -> impl Ord;
+    fn tie_breaker(&self) -> impl Ord;
 
     /// Whether the position is inside the item.
-    fn is_possible(&self) -> bool {
+    fn is_within_item(&self) -> bool {
         true
     }
 
     /// Whether a device can have recorded the position by `now_ms`. A clock that is far ahead would win forever.
     #[must_use]
     fn is_plausible(&self, now_ms: u64) -> bool {
-        self.is_possible() && self.counter() <= now_ms.saturating_add(u64::from(POSITION_AHEAD_MAX_MS)).min(COUNTER_MAX)
+        self.is_within_item()
+            && self.counter() <= now_ms.saturating_add(u64::from(POSITION_AHEAD_MAX_MS)).min(COUNTER_MAX)
     }
 
     /// Whether the position replaces `other`. The order is total, so all devices and the server agree.
@@ -48,12 +49,12 @@ pub trait HlcStamped: Sized {
 }
 
 fn rank<P: HlcStamped>(position: &P) -> (bool, u64, &str, impl Ord) {
-    (!position.is_opening(), position.counter(), position.device(), position.rest())
+    (!position.records_only_opening(), position.counter(), position.device(), position.tie_breaker())
 }
 
 /// Returns the winner of two positions.
 #[must_use]
-pub fn merge<P: HlcStamped>(one: P, other: P) -> P {
+pub fn newer<P: HlcStamped>(one: P, other: P) -> P {
     if other.wins_over(&one) { other } else { one }
 }
 

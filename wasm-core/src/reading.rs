@@ -87,7 +87,7 @@ impl HlcStamped for ReadingPosition {
         &self.device
     }
 
-    fn is_opening(&self) -> bool {
+    fn records_only_opening(&self) -> bool {
         !self.is_finished && !self.is_restart && self.is_at_start()
     }
 
@@ -95,11 +95,11 @@ impl HlcStamped for ReadingPosition {
         self.is_finished
     }
 
-    fn rest(&self) -> impl Ord {
+    fn tie_breaker(&self) -> impl Ord {
         (self.is_finished, self.is_restart, self.page, self.above_permille, self.pages)
     }
 
-    fn is_possible(&self) -> bool {
+    fn is_within_item(&self) -> bool {
         (1..=self.pages).contains(&self.page) && self.pages <= NOTE_PDF_MAX_PAGES && self.above_permille <= 1000
     }
 }

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use crate::catalogue::{Catalogue, CourseRecord};
 use crate::course::CourseCode;
-use crate::index_sort::{as_u32, sort_indices};
+use crate::index_sort::{sort_indices, to_u32};
 
 /// One page of the recommended courses, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -16,13 +16,13 @@ pub struct Guides {
     /// Number of all courses. The ones after the followed courses are the 'Popular Study Guides'.
     pub total: u32,
     /// The requested page.
-    pub courses: Vec<Guide>,
+    pub courses: Vec<Recommendation>,
 }
 
 /// A recommended course with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Guide {
+pub struct Recommendation {
     /// Course. Its fields are serialised beside `reason`.
     #[cfg_attr(target_arch = "wasm32", serde(flatten))]
     pub course: CourseRecord,
@@ -31,7 +31,7 @@ pub struct Guide {
 }
 
 // The derived code of a flattened struct writes a map, which is slower and would become a `Map` in JavaScript.
-impl Serialize for Guide {
+impl Serialize for Recommendation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let CourseRecord { code, title, description, likes, notes, activity } = &self.course;
         let mut fields = serializer.serialize_struct("Guide", 7)?;
@@ -117,10 +117,10 @@ impl Catalogue {
     /// Returns at most `limit` courses, from `offset`: followed courses first, then all others. Within both parts,
     /// courses with the most saved notes and played recordings come first, then the most popular.
     #[must_use]
-    pub fn guides(&self, interests: Interests<'_>, offset: u32, limit: u32) -> Guides {
+    pub fn recommend(&self, interests: Interests<'_>, offset: u32, limit: u32) -> Guides {
         let total = self.index().len();
         let courses = self.interests(interests);
-        let followed = as_u32(courses.iter().filter(|course| course.is_followed).count());
+        let followed = to_u32(courses.iter().filter(|course| course.is_followed).count());
         let key = |at: usize| {
             let course = courses[at];
             (!course.is_followed, std::cmp::Reverse(course.weight()), course.place)
@@ -132,7 +132,7 @@ impl Catalogue {
                 Some(interest) => (courses[*interest as usize].place, courses[*interest as usize].reason()),
                 None => (popular(&courses, at), Reason { kind: ReasonKind::Popular, items: 0 }),
             };
-            Some(Guide { course: self.record(self.at(place))?, reason })
+            Some(Recommendation { course: self.record(self.course_at_rank(place))?, reason })
         };
         Guides { followed, total, courses: shown.filter_map(guide).collect() }
     }
@@ -143,7 +143,7 @@ impl Catalogue {
         let Interests { followed, saved, listened } = interests;
         let one = |codes: &[CourseCode], interest: Interest| {
             let courses = codes.iter().filter_map(|code| index.course(*code));
-            courses.map(|course| Interest { place: self.place(course), ..interest }).collect::<Vec<_>>()
+            courses.map(|course| Interest { place: self.rank_of(course), ..interest }).collect::<Vec<_>>()
         };
         let all = [
             one(followed, Interest { is_followed: true, ..Interest::default() }),
@@ -172,7 +172,7 @@ impl Catalogue {
     pub fn courses(&self, offset: u32, limit: u32) -> Vec<CourseRecord> {
         let total = self.len();
         (offset.min(total)..offset.saturating_add(limit).min(total))
-            .filter_map(|place| self.record(self.at(place)))
+            .filter_map(|place| self.record(self.course_at_rank(place)))
             .collect()
     }
 
@@ -186,7 +186,7 @@ impl Catalogue {
 /// Returns the popularity index of the course at position `at` of a combined list. The list starts with the courses in
 /// `first`, ordered by popularity, and continues with all others in the same order.
 fn popular(first: &[Interest], at: u32) -> u32 {
-    first.iter().fold(at - as_u32(first.len()), |place, passed| place + u32::from(passed.place <= place))
+    first.iter().fold(at - to_u32(first.len()), |place, passed| place + u32::from(passed.place <= place))
 }
 
 #[cfg(test)]
@@ -221,14 +221,14 @@ mod tests {
 
     /// Returns the courses with their reasons: `CS246 followed 0`.
     fn told(guides: &Guides) -> Vec<String> {
-        let kind = |guide: &Guide| serde_json::to_string(&guide.reason.kind).unwrap().replace('"', "");
+        let kind = |guide: &Recommendation| serde_json::to_string(&guide.reason.kind).unwrap().replace('"', "");
         let told = guides.courses.iter().map(|g| format!("{} {} {}", g.course.code, kind(g), g.reason.items));
         told.collect()
     }
 
     #[test]
     fn s4_rec_1_followed_courses_come_before_all_others() {
-        let guides = catalogue(&records()).guides(following(&["ZOO9", "ART1", "NONE1", "ART1"].map(code)), 0, 9);
+        let guides = catalogue(&records()).recommend(following(&["ZOO9", "ART1", "NONE1", "ART1"].map(code)), 0, 9);
         assert_eq!((guides.followed, guides.total), (2, 4));
         assert_eq!(told(&guides), ["ART1 followed 0", "ZOO9 followed 0", "BIO2 popular 0", "CS246 popular 0"]);
     }
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn s4_rec_1_without_followed_courses_or_if_they_no_longer_exist_all_courses_are_recommended() {
         for followed in [vec![], vec![code("NONE1")]] {
-            let guides = catalogue(&records()).guides(following(&followed), 0, 9);
+            let guides = catalogue(&records()).recommend(following(&followed), 0, 9);
             assert_eq!((guides.followed, guides.total), (0, 4));
             assert_eq!(told(&guides), ["BIO2 popular 0", "CS246 popular 0", "ART1 popular 0", "ZOO9 popular 0"]);
         }
@@ -247,18 +247,18 @@ mod tests {
         let catalogue = catalogue(&records());
         let [zoo, art, cs, none] = ["ZOO9", "ART1", "CS246", "NONE1"].map(code);
         let interests = Interests { followed: &[none], saved: &[zoo, none, zoo], listened: &[art, zoo, art] };
-        let guides = catalogue.guides(interests, 0, 9);
+        let guides = catalogue.recommend(interests, 0, 9);
         assert_eq!((guides.followed, guides.total), (0, 4));
         assert_eq!(told(&guides), ["ZOO9 saved 2", "ART1 listened 2", "BIO2 popular 0", "CS246 popular 0"]);
         // Followed courses are ordered the same way.
-        let guides = catalogue.guides(Interests { followed: &[art, cs, zoo], ..interests }, 0, 9);
+        let guides = catalogue.recommend(Interests { followed: &[art, cs, zoo], ..interests }, 0, 9);
         assert_eq!(told(&guides), ["ZOO9 followed 0", "ART1 followed 0", "CS246 followed 0", "BIO2 popular 0"]);
-        let guides = catalogue.guides(Interests { followed: &[cs], ..interests }, 0, 9);
+        let guides = catalogue.recommend(Interests { followed: &[cs], ..interests }, 0, 9);
         assert_eq!(told(&guides), ["CS246 followed 0", "ZOO9 saved 2", "ART1 listened 2", "BIO2 popular 0"]);
         // A saved note counts more than one recording and less than three.
         let of = |listened: &[CourseCode]| {
             let interests = Interests { saved: &[zoo], listened, ..Interests::default() };
-            told(&catalogue.guides(interests, 0, 1)).join("")
+            told(&catalogue.recommend(interests, 0, 1)).join("")
         };
         assert_eq!([of(&[art]), of(&[art; 3])], ["ZOO9 saved 1", "ART1 listened 3"]);
     }
@@ -267,7 +267,7 @@ mod tests {
     fn recommended_courses_are_paged() {
         let catalogue = catalogue(&records());
         let page = |followed: &[CourseCode], offset, limit| {
-            let guides = catalogue.guides(following(followed), offset, limit);
+            let guides = catalogue.recommend(following(followed), offset, limit);
             guides.courses.iter().map(|guide| guide.course.code.as_str()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(page(&[], 1, 2), "CS246 ART1");
@@ -288,9 +288,9 @@ mod tests {
                 .map(|list| list.into_iter().map(|name| code(names[name])).collect::<Vec<CourseCode>>());
             let catalogue = catalogue(&records());
             let interests = Interests { saved: &saved, followed: &followed, ..Interests::default() };
-            let all = catalogue.guides(interests, 0, u32::MAX).courses;
-            let paged: Vec<Guide> =
-                (0..4).flat_map(|page| catalogue.guides(interests, page * size, size).courses).collect();
+            let all = catalogue.recommend(interests, 0, u32::MAX).courses;
+            let paged: Vec<Recommendation> =
+                (0..4).flat_map(|page| catalogue.recommend(interests, page * size, size).courses).collect();
             proptest::prop_assert!(all.starts_with(&paged) || paged == all);
             let mut codes: Vec<&str> = all.iter().map(|guide| guide.course.code.as_str()).collect();
             codes.sort_unstable();
@@ -311,14 +311,14 @@ mod tests {
     fn s2_dash_3_built_in_courses_come_first_in_their_order_if_there_is_no_activity() {
         let mut records: Vec<_> = BUILT_IN_COURSES.iter().rev().map(|course| record(course.code, 0, 0)).collect();
         records.push(record("AAA1", 0, 0));
-        let top = catalogue(&records).courses(0, as_u32(DASHBOARD_GUIDES));
+        let top = catalogue(&records).courses(0, to_u32(DASHBOARD_GUIDES));
         assert_eq!(codes(&top), ["CS246", "MATH137", "STAT230", "MATH135"]);
         assert!(catalogue(&[]).courses(0, 4).is_empty());
     }
 
     #[test]
     fn recommended_courses_serialise_to_the_documented_json() {
-        let guides = catalogue(&[record("CS246", 0, 0)]).guides(Interests::default(), 0, 0);
+        let guides = catalogue(&[record("CS246", 0, 0)]).recommend(Interests::default(), 0, 0);
         assert_eq!(serde_json::to_string(&guides).unwrap(), r#"{"followed":0,"total":1,"courses":[]}"#);
     }
 }

@@ -25,7 +25,7 @@ use crate::course::CourseCode;
 use crate::index_sort::sort_indices;
 use candidates::Candidates;
 use query::Query;
-use weights::{ENOUGH_MIN, RANKED_WORDS_MAX};
+use weights::{RANKED_WORDS_MAX, SORT_THRESHOLD};
 
 /// One search result: a course that matches a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -108,7 +108,7 @@ impl<'file> Index<'file> {
                 MatchPolicy::OneTypo => query.allow_typos(self, 1),
                 MatchPolicy::TwoTypos => query.allow_typos(self, 2),
                 MatchPolicy::Regrouped | MatchPolicy::RegroupedLoosely => {
-                    regrouped = query.with_compounds(self, tolerance == MatchPolicy::RegroupedLoosely);
+                    regrouped = query.with_splits_and_joins(self, tolerance == MatchPolicy::RegroupedLoosely);
                     if regrouped.is_none() {
                         continue;
                     }
@@ -186,7 +186,7 @@ struct Best {
 
 impl Best {
     fn new(limit: usize) -> Self {
-        let enough = limit.saturating_mul(2).max(ENOUGH_MIN);
+        let enough = limit.saturating_mul(2).max(SORT_THRESHOLD);
         Self { limit, found: Vec::new(), enough, floor: (0, Reverse(u32::MAX)) }
     }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::text::normalize;
+use crate::text::fold;
 
 /// One of the four shelves. The API, keys and messages use the name from [`ShelfId::as_str`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ const SLUG_MAX_CHARS: usize = 60;
 #[must_use]
 pub fn subject_slug(subject: &str) -> String {
     let mut slug = String::new();
-    for character in normalize(subject).chars() {
+    for character in fold(subject).chars() {
         if slug.len() == SLUG_MAX_CHARS {
             break;
         }

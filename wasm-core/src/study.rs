@@ -35,7 +35,7 @@ mod timed;
 
 pub use event::{Action, CardKey, DEVICE_MAX, Rating, ReviewEvent, ShortKey};
 #[cfg(feature = "study")]
-pub use exam::{Exam, ExamDay, ExamPlan, Material, Piece};
+pub use exam::{Exam, ExamDay, ExamMaterial, ExamPlan, MaterialItem};
 #[cfg(feature = "study")]
 pub use fit::Fit;
 pub use model::{PARAMETERS, Parameters};
@@ -44,7 +44,7 @@ pub use overview::{CourseMemory, Overview};
 #[cfg(feature = "study")]
 pub use pace::Pace;
 #[cfg(feature = "study")]
-pub use plan::{Counts, Settings, Today};
+pub use plan::{RemainingCards, Settings, Today};
 #[cfg(feature = "study")]
 pub use progress::{Price, Progress, StudiedDay};
 #[cfg(feature = "study")]

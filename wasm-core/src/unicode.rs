@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use self::browser as host;
 
 /// Returns the text with letters and their marks composed (NFC).
-pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+pub(crate) fn to_nfc(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(host::composed(text)) }
 }
 

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use serde::{Deserialize, Serialize};
 use wasm_core::catalogue::{
-    Catalogue, CatalogueDiff, CourseRecord, activity_rank, changed, decode, decode_counted, encode,
+    Catalogue, CatalogueDiff, CourseRecord, activity_rank, decode, decode_with_counts, diff, encode,
 };
 use wasm_core::course::CourseCode;
 
@@ -92,7 +92,7 @@ fn search_results_match_the_golden_files() {
     let mut newest = decode(&file).unwrap();
     // The first course by code becomes the most popular.
     (newest[0].likes, newest[0].activity) = (999, u32::MAX);
-    let CatalogueDiff::Counts(counts) = changed(&file, &newest) else { panic!("only counts have moved") };
+    let CatalogueDiff::Counts(counts) = diff(&file, &newest) else { panic!("only counts have moved") };
     let counts_path = folder().join("counts.bin");
     if env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&path, &now).unwrap();
@@ -106,7 +106,7 @@ fn search_results_match_the_golden_files() {
     assert_eq!(now.len(), expected.len());
     let stored = fs::read(&file_path).unwrap();
     assert_eq!(decode(&stored).unwrap(), records);
-    assert_eq!(decode_counted(&stored, &counts).unwrap(), newest);
+    assert_eq!(decode_with_counts(&stored, &counts).unwrap(), newest);
     assert_eq!(
         fs::read(&counts_path).unwrap(),
         counts,

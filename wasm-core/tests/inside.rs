@@ -7,7 +7,7 @@ mod fuzzing;
 
 use proptest::prelude::*;
 use wasm_core::full_text::{
-    Builder, FullTextIndex, INSIDE_VERSION, InsideError, InsideHit, PageText, candidate_pages, framed_for_fuzzing,
+    Builder, FULL_TEXT_VERSION, FullTextError, FullTextIndex, InsideHit, PageText, candidate_pages, framed_for_fuzzing,
     search,
 };
 
@@ -284,10 +284,10 @@ fn a_search_for_the_pages_of_one_note_matches_text_that_starts_or_ends_within_a_
 fn invalid_files_other_versions_and_every_truncation_are_rejected() {
     let file = lectures();
     let refused = |bytes: &[u8]| FullTextIndex::read(bytes.to_vec()).map(drop).unwrap_err();
-    assert_eq!(refused(b"NNCT"), InsideError::NotAnIndex);
+    assert_eq!(refused(b"NNCT"), FullTextError::NotAnIndex);
     let mut newer = file.clone();
-    newer[4] = INSIDE_VERSION + 1;
-    assert_eq!(refused(&newer), InsideError::Version { found: INSIDE_VERSION + 1 });
+    newer[4] = FULL_TEXT_VERSION + 1;
+    assert_eq!(refused(&newer), FullTextError::Version { found: FULL_TEXT_VERSION + 1 });
     for length in 0..file.len() {
         assert!(FullTextIndex::read(file[..length].to_vec()).is_err(), "{length} bytes");
         // Also with a valid checksum of the remaining bytes.

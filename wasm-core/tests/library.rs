@@ -4,31 +4,33 @@
 
 use proptest::prelude::*;
 use wasm_core::album::AlbumId;
-use wasm_core::catalogue::{Catalogue, CatalogueError, Place, SearchItem, SearchItems, decode_library, encode_library};
+use wasm_core::catalogue::{
+    Catalogue, CatalogueError, SearchCollection, SearchItem, SearchItems, decode_library, encode_library,
+};
 use wasm_core::course::CourseCode;
 use wasm_core::search::LibraryHit;
 use wasm_core::shelf::ShelfId;
 use wasm_core::text::tokens;
 
-fn item(place: Place, id: &str, title: &str, subject: &str) -> SearchItem {
+fn item(place: SearchCollection, id: &str, title: &str, subject: &str) -> SearchItem {
     let (title, subject) = (title.to_owned(), subject.to_owned());
     SearchItem { place, id: id.to_owned(), title, subject, size: 60, likes: 0 }
 }
 
 fn items() -> Vec<SearchItem> {
-    let (deep, radio) = (Place::Shelf(ShelfId::DeepDive), Place::Shelf(ShelfId::Radio));
+    let (deep, radio) = (SearchCollection::Shelf(ShelfId::DeepDive), SearchCollection::Shelf(ShelfId::Radio));
     vec![
         item(deep, "01A", "Pointers and references", "CS 246"),
         SearchItem { likes: 9, ..item(radio, "01B", "Pointers for the tired", "CS 246") },
         item(deep, "01C", "Limits", "Calculus"),
-        item(Place::Album(AlbumId::Cram), "01A", "Pointers in one evening", "CS 246"),
-        item(Place::Playlists, "01D", "Night pointers", ""),
+        item(SearchCollection::Album(AlbumId::Cram), "01A", "Pointers in one evening", "CS 246"),
+        item(SearchCollection::Playlists, "01D", "Night pointers", ""),
     ]
 }
 
 fn note(course: &str, id: &str, title: &str, likes: u32) -> SearchItem {
     let course = CourseCode::parse(course).unwrap();
-    SearchItem { likes, ..item(Place::Course(course), id, title, &course.display()) }
+    SearchItem { likes, ..item(SearchCollection::Course(course), id, title, &course.display()) }
 }
 
 fn notes() -> Vec<SearchItem> {
@@ -165,7 +167,7 @@ fn subjects_are_found_in_any_spelling_and_highlighted() {
 #[test]
 fn typos_are_corrected_only_if_no_kind_has_exact_matches() {
     let mut items = items();
-    items.push(item(Place::Playlists, "01E", "Printers", ""));
+    items.push(item(SearchCollection::Playlists, "01E", "Printers", ""));
     let library = SearchItems::read(encode_library(&items)).unwrap();
     assert_eq!(told(&library.search("printers", 5).audio), [""; 0]);
     assert_eq!(told(&library.search("poimters", 5).albums), ["cram 01A"]);
@@ -187,14 +189,15 @@ fn course_catalogues_and_damaged_library_files_are_rejected() {
 }
 
 fn any_item() -> impl Strategy<Value = SearchItem> {
-    let shelves = ShelfId::ALL.map(Place::Shelf).into_iter();
-    let courses = ["CS246", "MATH138"].map(|code| Place::Course(CourseCode::parse(code).unwrap()));
-    let others = [Place::Playlists].into_iter().chain(courses);
-    let places: Vec<Place> = shelves.chain(AlbumId::ALL.map(Place::Album)).chain(others).collect();
+    let shelves = ShelfId::ALL.map(SearchCollection::Shelf).into_iter();
+    let courses = ["CS246", "MATH138"].map(|code| SearchCollection::Course(CourseCode::parse(code).unwrap()));
+    let others = [SearchCollection::Playlists].into_iter().chain(courses);
+    let places: Vec<SearchCollection> =
+        shelves.chain(AlbumId::ALL.map(SearchCollection::Album)).chain(others).collect();
     let texts = ("[a-c ]{0,8}|\\PC{0,12}", "|CS 246|[a-c]{1,5}|\\PC{0,9}");
     (prop::sample::select(places), "[0-7][A-C]{1,2}", texts, any::<u32>(), 0..3_u32).prop_map(
         |(place, id, (title, subject), size, likes)| {
-            let subject = if let Place::Course(code) = place { code.display() } else { subject };
+            let subject = if let SearchCollection::Course(code) = place { code.display() } else { subject };
             SearchItem { place, id, title, subject, size, likes }
         },
     )

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
 use proptest::prelude::*;
-use wasm_core::position::{HlcStamped as _, merge};
+use wasm_core::position::{HlcStamped as _, newer};
 use wasm_core::reading::{ReadingPosition, ScrollReport};
 
 fn shown(page: u32, above: f64) -> ScrollReport {
@@ -29,7 +29,7 @@ fn position() -> impl Strategy<Value = ReadingPosition> {
 proptest! {
     #[test]
     fn merging_positions_in_notes_does_not_depend_on_order_grouping_or_repetition(a in position(), b in position(), c in position()) {
-        let both = |one: &ReadingPosition, other: &ReadingPosition| merge(one.clone(), other.clone());
+        let both = |one: &ReadingPosition, other: &ReadingPosition| newer(one.clone(), other.clone());
         prop_assert_eq!(both(&a, &a), a.clone());
         prop_assert_eq!(both(&a, &b), both(&b, &a));
         prop_assert_eq!(both(&both(&a, &b), &c), both(&a, &both(&b, &c)));
@@ -51,10 +51,10 @@ proptest! {
 fn opening_a_note_keeps_the_stored_position_and_going_back_on_purpose_replaces_it() {
     let left = ReadingPosition::record(None, "phone", shown(17, 0.5), 1000);
     let opened = ReadingPosition::record(Some(&left), "desk", shown(1, 0.2), 2000);
-    assert_eq!(merge(left.clone(), opened), left);
+    assert_eq!(newer(left.clone(), opened), left);
     let restarted =
         ReadingPosition::record(Some(&left), "desk", ScrollReport { is_restart: true, ..shown(1, 0.0) }, 2000);
-    assert_eq!(merge(left, restarted.clone()), restarted);
+    assert_eq!(newer(left, restarted.clone()), restarted);
 }
 
 #[test]

@@ -29,7 +29,7 @@ use wasm_core::limits::JSON_BODY_MAX_BYTES;
 
 use crate::http::openapi::Document;
 use crate::http::routing::RouterBuilder;
-use crate::state::Routes;
+use crate::state::InnerRouter;
 
 pub use crate::http::audience::{Audience, RouteInfo};
 pub use crate::http::auth::principal::Principal;
@@ -42,12 +42,12 @@ pub use state::ApiState;
 /// Returns the router of everything under `/api`. The server in front may add a [`ClientAddress`] to every request.
 pub fn router(state: ApiState) -> Router {
     let routes = routes(state);
-    routes.clone().layer(Extension(Routes(routes)))
+    routes.clone().layer(Extension(InnerRouter(routes)))
 }
 
 /// Builds all routes with their layers. The batch route calls this router too.
 fn routes(state: ApiState) -> Router {
-    let RouterBuilder(routes) = table::fill(RouterBuilder::default());
+    let RouterBuilder(routes) = table::add_all_routes(RouterBuilder::default());
     routes
         .fallback(async || Problem::from_status(StatusCode::NOT_FOUND))
         .method_not_allowed_fallback(async || Problem::from_status(StatusCode::METHOD_NOT_ALLOWED))
@@ -55,19 +55,19 @@ fn routes(state: ApiState) -> Router {
         .layer(Extension(state))
         .layer(DefaultBodyLimit::max(usize::try_from(JSON_BODY_MAX_BYTES).unwrap_or(usize::MAX)))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(http::request_log::finish))
+        .layer(from_fn(http::request_log::log_request))
 }
 
 /// Returns the API document. A test compares it with the committed `openapi.json`.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    table::fill(Document::new()).into_parts().0
+    table::add_all_routes(Document::new()).into_parts().0
 }
 
 /// Returns every route with its audience.
 #[must_use]
 pub fn route_table() -> Vec<RouteInfo> {
-    table::fill(Document::new()).into_parts().1
+    table::add_all_routes(Document::new()).into_parts().1
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]

@@ -1,6 +1,7 @@
 //! Data of a student: likes, highlights, bookmarks, saved notes, playlists, exams and resume positions.
 
 pub mod bookmarks;
+pub mod bootstrap;
 pub(crate) mod covers;
 pub mod exams;
 pub mod export;
@@ -9,4 +10,3 @@ pub mod likes;
 pub mod my_notes;
 pub mod playlists;
 pub mod positions;
-pub mod start;

@@ -1,4 +1,4 @@
-//! Generated from web/src/lib/addresses/pages.ts by `cargo xtask codegen`. Do not edit.
+//! Generated from web/src/lib/urls/pages.ts by `cargo xtask codegen`. Do not edit.
 
 /// Route patterns of all pages.
 pub(crate) const PAGE_ROUTES: &[&str] = &[

@@ -17,16 +17,16 @@ pub struct RateLimits {
     pub account: RateLimit,
     /// Consecutive wrong passwords, per account and IP address. The maximum is one less than the number at which
     /// Cognito locks the account; the window is the time after which Cognito resets its count.
-    pub guess: RateLimit,
+    pub wrong_password: RateLimit,
     /// Mails with a code, per e-mail address. Equals the limit of Cognito, whose own error would reveal that the
     /// account exists.
     pub mail: RateLimit,
     /// Codes entered by visitors, per e-mail address. Equals the limit of Cognito for one account.
-    pub code: RateLimit,
+    pub confirmation_code: RateLimit,
     /// Downloads of public PDFs, per IP address.
-    pub file: RateLimit,
+    pub file_access: RateLimit,
     /// Course requests, per IP address. Joining the request of another student counts per student.
-    pub request: RateLimit,
+    pub course_request: RateLimit,
     /// Course requests of all clients together.
     pub all_requests: RateLimit,
     /// Reports of notes and recordings, per student.
@@ -61,11 +61,11 @@ impl Default for RateLimits {
             auth: rule("auth", 60, MINUTE_SECS),
             session: rule("session", 600, MINUTE_SECS),
             account: rule("account", 10, MINUTE_SECS),
-            guess: rule("guess", 4, 15 * MINUTE_SECS),
+            wrong_password: rule("guess", 4, 15 * MINUTE_SECS),
             mail: rule("mail", 5, HOUR_SECS),
-            code: rule("code", 5, HOUR_SECS),
-            file: rule("file", 120, MINUTE_SECS),
-            request: rule("request", 20, HOUR_SECS),
+            confirmation_code: rule("code", 5, HOUR_SECS),
+            file_access: rule("file", 120, MINUTE_SECS),
+            course_request: rule("request", 20, HOUR_SECS),
             all_requests: rule("all_requests", 1000, HOUR_SECS),
             report: rule("report", 20, HOUR_SECS),
             student_search: rule("student_search", 120, MINUTE_SECS),
@@ -87,11 +87,11 @@ impl RateLimits {
             auth,
             session,
             account,
-            guess,
+            wrong_password: guess,
             mail,
-            code,
-            file,
-            request,
+            confirmation_code: code,
+            file_access: file,
+            course_request: request,
             all_requests,
             report,
             student_search,
@@ -107,11 +107,11 @@ impl RateLimits {
             auth: open(auth),
             session: open(session),
             account: open(account),
-            guess: open(guess),
+            wrong_password: open(guess),
             mail: open(mail),
-            code: open(code),
-            file: open(file),
-            request: open(request),
+            confirmation_code: open(code),
+            file_access: open(file),
+            course_request: open(request),
             all_requests: open(all_requests),
             report: open(report),
             student_search: open(student_search),

@@ -61,7 +61,7 @@ impl ApiState {
     }
 
     /// Returns the connection between page and server, which decides the attributes of cookies.
-    pub(crate) fn connection(&self) -> CookieSecurity {
+    pub(crate) fn cookie_security(&self) -> CookieSecurity {
         self.inner.connection
     }
 
@@ -85,7 +85,7 @@ impl ApiState {
 
 /// All routes, which the batch route calls.
 #[derive(Clone)]
-pub(crate) struct Routes(pub(crate) Router);
+pub(crate) struct InnerRouter(pub(crate) Router);
 
 impl FromRef<ApiState> for Store {
     fn from_ref(state: &ApiState) -> Self {

@@ -5,4 +5,4 @@ pub mod cards;
 pub(crate) mod chapters;
 pub(crate) mod decks;
 pub mod personal_cards;
-pub mod studying;
+pub mod review_log;

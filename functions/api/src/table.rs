@@ -4,16 +4,16 @@ use crate::console::students as managed_students;
 use crate::console::{administration, content, managed_courses, reports, requested_courses, requests, uploads};
 use crate::crawlers::{previews, site_files};
 use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
-use crate::http::routing::{Table, routes};
+use crate::http::routing::{RouteTableVisitor, routes};
 use crate::http::{batch, beacon, health};
 use crate::library::{albums, audio, course_pictures, courses, notes, search, transcripts};
-use crate::mine::{bookmarks, covers, exams, export, highlights, likes, my_notes, playlists, positions, start};
+use crate::mine::{bookmarks, bootstrap, covers, exams, export, highlights, likes, my_notes, playlists, positions};
 use crate::people::{account, auth, me, photos, second_factor, session, sessions, students};
-use crate::study::{card_imports, cards, chapters, decks, personal_cards, studying};
+use crate::study::{card_imports, cards, chapters, decks, personal_cards, review_log};
 
 /// Adds every route to `table`, grouped by path and audience.
 #[rustfmt::skip]
-pub(crate) fn fill<T: Table>(table: T) -> T {
+pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
     table
         // All callers.
         .add(Public, routes!(health::get_health))
@@ -76,7 +76,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(my_notes::list_new_notes))
         .add(Member, routes!(students::get_feed))
-        .add(Member, routes!(start::get_start))
+        .add(Member, routes!(bootstrap::get_start))
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
         .add(Member, routes!(positions::list_positions, positions::put_positions))
@@ -88,9 +88,9 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(bookmarks::list_bookmarks))
         .add(Member, routes!(bookmarks::put_bookmark, bookmarks::remove_bookmark))
         .add(Member, routes!(positions::list_reading, positions::put_reading))
-        .add(Member, routes!(studying::get_study_log, studying::append_study_log))
-        .add(Member, routes!(studying::get_study_snapshot, studying::keep_study_snapshot))
-        .add(Member, routes!(studying::get_study_settings, studying::set_study_settings))
+        .add(Member, routes!(review_log::get_study_log, review_log::append_study_log))
+        .add(Member, routes!(review_log::get_study_snapshot, review_log::keep_study_snapshot))
+        .add(Member, routes!(review_log::get_study_settings, review_log::set_study_settings))
         .add(Member, routes!(personal_cards::list_own_courses))
         .add(Member, routes!(personal_cards::list_personal_cards))
         .add(Member, routes!(personal_cards::put_personal_card, personal_cards::remove_personal_card))

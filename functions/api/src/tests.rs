@@ -11,7 +11,7 @@ use crate::http::problem::Problem;
 use crate::{ApiSettings, ApiState, Audience, RateLimits, openapi, route_table, router};
 
 /// Returns settings with unreachable services. They suffice for responses that need no service.
-pub(crate) fn nowhere_settings() -> ApiSettings {
+pub(crate) fn unreachable_settings() -> ApiSettings {
     let dead = Some("http://127.0.0.1:9".to_owned());
     ApiSettings {
         store: store::Settings {
@@ -22,7 +22,7 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
             user_pool_client: store::AppClient { id: "client".into(), secret: String::new() },
             user_pool_accounts_client: store::AppClient { id: "accounts".into(), secret: String::new() },
             cursor_key: [7; 32],
-            address_life_secs: None,
+            signed_url_lifetime_secs: None,
             files_cdn: None,
             region: "ca-central-1".into(),
             endpoints: store::Endpoints { dynamodb: dead.clone(), s3: dead.clone(), cognito: dead },
@@ -38,7 +38,7 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
 }
 
 fn nowhere() -> ApiState {
-    ApiState::new(&nowhere_settings())
+    ApiState::new(&unreachable_settings())
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, http::HeaderMap, Value) {
@@ -118,7 +118,7 @@ fn the_list_of_routes_and_audiences_matches_its_snapshot() {
 #[tokio::test]
 async fn anonymous_course_requests_are_accepted_only_if_enabled() {
     for (anonymous_requests, expected) in [(true, StatusCode::SERVICE_UNAVAILABLE), (false, StatusCode::UNAUTHORIZED)] {
-        let state = ApiState::new(&ApiSettings { anonymous_requests, ..nowhere_settings() });
+        let state = ApiState::new(&ApiSettings { anonymous_requests, ..unreachable_settings() });
         let asked = r#"{"courseCode": "CS 343", "courseName": "Concurrency"}"#;
         let request = request(&Method::POST, "/api/requests").header("content-type", "application/json");
         let (status, _, body) = answer_of(state, request.body(Body::from(asked)).unwrap()).await;
@@ -296,10 +296,10 @@ fn the_body_of_every_problem_matches_its_snapshot() {
         Error::Forbidden(AccessRule::AdministratorsOnly),
         Error::Conflict(Conflict::UsernameTaken),
         Error::Conflict(Conflict::AlreadyUploaded),
-        Error::Conflict(Conflict::Changed),
+        Error::Conflict(Conflict::VersionMismatch),
         Error::LimitReached { limit: "SAVED_NOTES_MAX", max: 2000 },
         Error::LimitReached { limit: "CARDS_MAX", max: 200 },
-        Error::TooMany { retry_after_secs: 12 },
+        Error::RateLimited { retry_after_secs: 12 },
         Error::Unavailable("table 'secret-table' timed out".into()),
         Error::Broken("item with key 'secret-key' cannot be read".into()),
     ];
@@ -318,7 +318,7 @@ fn s8_auth_1_h12_user_pool_errors_do_not_reveal_whether_an_account_exists() {
         let body = Problem::from(error).body("trace");
         assert_eq!((body.status, body.detail.as_str()), (401, "Incorrect email or password."));
     }
-    let too_many = Problem::from(UsersError::TooMany).body("trace");
+    let too_many = Problem::from(UsersError::RateLimited).body("trace");
     assert_eq!((too_many.status, too_many.detail.as_str()), (429, "Too many attempts. Please wait a minute."));
     for (error, code) in [
         (UsersError::CodeMismatch, "code_mismatch"),

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::{DeleteRequest, WriteRequest};
 use crate::client::Store;
 use crate::codec::key_attributes;
 use crate::retry::Retry;
-use crate::table::{self, sdk_error};
+use crate::table::{self, map_sdk_error};
 use model::error::{Error, Result};
 use model::keys::Key;
 
@@ -20,7 +20,7 @@ pub async fn batch_delete(store: &Store, keys: Vec<Key>) -> Result<()> {
     let mut requests = Vec::with_capacity(keys.len());
     for key in keys {
         let request =
-            DeleteRequest::builder().set_key(Some(key_attributes(key))).build().map_err(table::build_error)?;
+            DeleteRequest::builder().set_key(Some(key_attributes(key))).build().map_err(table::map_build_error)?;
         requests.push(WriteRequest::builder().delete_request(request).build());
     }
     for batch in requests.chunks(BATCH) {
@@ -28,7 +28,7 @@ pub async fn batch_delete(store: &Store, keys: Vec<Key>) -> Result<()> {
         let mut retry = Retry::new();
         loop {
             let answer = store.dynamodb().batch_write_item().request_items(store.table(), rest).send().await;
-            let left = answer.map_err(sdk_error)?.unprocessed_items;
+            let left = answer.map_err(map_sdk_error)?.unprocessed_items;
             rest = left.unwrap_or_default().remove(store.table()).unwrap_or_default();
             if rest.is_empty() {
                 break;
@@ -44,7 +44,7 @@ pub async fn batch_delete(store: &Store, keys: Vec<Key>) -> Result<()> {
 ///
 /// # Errors
 /// The errors of `work`.
-pub async fn for_each_concurrent<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
+pub async fn map_concurrent<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
 where
     F: Future<Output = Result<R>> + Send + 'static,
     R: Send + 'static,

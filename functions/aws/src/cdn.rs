@@ -25,7 +25,7 @@ const PATH: &AsciiSet = &VALUE.remove(b'/');
 /// Error for an invalid signing key.
 #[derive(Debug, thiserror::Error)]
 #[error("not an RSA key in PKCS #8 as PEM")]
-pub struct NotAPrivateKey;
+pub struct InvalidPrivateKey;
 
 /// Signs URLs of the CloudFront distribution that serves files.
 #[derive(Clone)]
@@ -41,8 +41,8 @@ impl FilesCdn {
     ///
     /// # Errors
     /// If the private key cannot be read.
-    pub fn new(origin: &str, key_pair_id: &str, private_key: &str) -> Result<Self, NotAPrivateKey> {
-        let key = RsaPrivateKey::from_pkcs8_pem(private_key.trim()).map_err(|_| NotAPrivateKey)?;
+    pub fn new(origin: &str, key_pair_id: &str, private_key: &str) -> Result<Self, InvalidPrivateKey> {
+        let key = RsaPrivateKey::from_pkcs8_pem(private_key.trim()).map_err(|_| InvalidPrivateKey)?;
         Ok(Self {
             origin: origin.trim_end_matches('/').to_owned(),
             key_pair_id: key_pair_id.to_owned(),
@@ -52,7 +52,7 @@ impl FilesCdn {
 
     /// Returns the URL of a file, valid until `expires_at`. `answer` contains response headers by their S3 parameter
     /// names. Equal arguments give the same URL.
-    pub(crate) fn address(&self, key: &ObjectKey, answer: &[(&str, &str)], expires_at: Timestamp) -> String {
+    pub(crate) fn signed_url(&self, key: &ObjectKey, answer: &[(&str, &str)], expires_at: Timestamp) -> String {
         let mut address = format!("{}/{}", self.origin, utf8_percent_encode(key.as_str(), PATH));
         for (place, (name, value)) in answer.iter().enumerate() {
             let mark = if place == 0 { '?' } else { '&' };
@@ -100,7 +100,7 @@ mod tests {
     }
 
     fn key() -> ObjectKey {
-        object::incoming("01JD3Q8Z6B0000000000000002".parse().unwrap())
+        object::incoming_file("01JD3Q8Z6B0000000000000002".parse().unwrap())
     }
 
     const ANSWER: [(&str, &str); 2] = [
@@ -112,7 +112,7 @@ mod tests {
     fn h8_signed_urls_match_cloudfronts_canned_policy() {
         let (cdn, public) = pair();
         let expires_at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
-        let address = cdn.address(&key(), &ANSWER, expires_at);
+        let address = cdn.signed_url(&key(), &ANSWER, expires_at);
         let (resource, rest) = address.split_once("&Expires=").unwrap();
         assert_eq!(
             resource,
@@ -136,9 +136,15 @@ mod tests {
     fn h9_the_same_file_and_expiry_give_the_same_url() {
         let (cdn, _) = pair();
         let at = |secs| Timestamp::from_epoch_secs(secs).unwrap();
-        assert_eq!(cdn.address(&key(), &ANSWER, at(1_790_000_000)), cdn.address(&key(), &ANSWER, at(1_790_000_000)));
-        assert_ne!(cdn.address(&key(), &ANSWER, at(1_790_000_000)), cdn.address(&key(), &ANSWER, at(1_790_000_001)));
-        let bare = cdn.address(&key(), &[], at(1_790_000_000));
+        assert_eq!(
+            cdn.signed_url(&key(), &ANSWER, at(1_790_000_000)),
+            cdn.signed_url(&key(), &ANSWER, at(1_790_000_000))
+        );
+        assert_ne!(
+            cdn.signed_url(&key(), &ANSWER, at(1_790_000_000)),
+            cdn.signed_url(&key(), &ANSWER, at(1_790_000_001))
+        );
+        let bare = cdn.signed_url(&key(), &[], at(1_790_000_000));
         assert!(bare.contains("0002?Expires=1790000000&Signature="), "{bare}");
     }
 

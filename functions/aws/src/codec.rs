@@ -25,15 +25,15 @@ pub trait Entity {
 }
 
 /// Attribute with the entity name.
-pub const ENTITY: &str = "entity";
+pub const ENTITY_ATTRIBUTE: &str = "entity";
 /// Attribute with the schema number.
-pub const SCHEMA: &str = "schema";
+pub const SCHEMA_ATTRIBUTE: &str = "schema";
 
 /// Encodes `value` as an item under `key`.
 pub fn encode<T: Entity + Serialize>(value: &T, key: Key) -> Result<Item> {
     let mut item = fields(value)?;
-    item.insert(ENTITY.into(), text(T::ENTITY));
-    item.insert(SCHEMA.into(), number(T::SCHEMA));
+    item.insert(ENTITY_ATTRIBUTE.into(), text(T::ENTITY));
+    item.insert(SCHEMA_ATTRIBUTE.into(), number(T::SCHEMA));
     item.extend(key_attributes(key));
     Ok(item)
 }
@@ -45,11 +45,12 @@ pub(crate) fn fields(value: &impl Serialize) -> Result<Item> {
 
 /// Decodes an item. Another entity or an unknown schema is `Broken`.
 pub fn decode<T: Entity + DeserializeOwned>(mut item: Item) -> Result<T> {
-    let entity = item.get(ENTITY).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
+    let entity = item.get(ENTITY_ATTRIBUTE).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
     if entity != T::ENTITY {
         return Err(Error::broken(format!("expected an item of entity {}, found '{entity}'", T::ENTITY)));
     }
-    let schema = item.get(SCHEMA).and_then(|value| value.as_n().ok()).and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
+    let schema =
+        item.get(SCHEMA_ATTRIBUTE).and_then(|value| value.as_n().ok()).and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
     if schema == 0 || schema > T::SCHEMA {
         return Err(Error::broken(format!(
             "an item of entity {entity} has schema {schema}, newest known is {}",
@@ -63,8 +64,8 @@ pub fn decode<T: Entity + DeserializeOwned>(mut item: Item) -> Result<T> {
 }
 
 /// Returns true if the item has this entity.
-pub fn is<T: Entity>(item: &Item) -> bool {
-    item.get(ENTITY).and_then(|value| value.as_s().ok()).is_some_and(|entity| entity == T::ENTITY)
+pub fn has_entity<T: Entity>(item: &Item) -> bool {
+    item.get(ENTITY_ATTRIBUTE).and_then(|value| value.as_s().ok()).is_some_and(|entity| entity == T::ENTITY)
 }
 
 /// Returns the two attributes of a primary key.
@@ -96,7 +97,7 @@ pub fn text(value: impl Into<String>) -> AttributeValue {
 }
 
 /// Encodes a part of an item as an attribute.
-pub fn value(part: &impl Serialize) -> Result<AttributeValue> {
+pub fn to_attribute(part: &impl Serialize) -> Result<AttributeValue> {
     to_attribute_value(part).map_err(|error| Error::Broken(error.into()))
 }
 
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn an_item_of_an_older_schema_is_upgraded() {
         let mut older = stored();
-        older.insert(SCHEMA.into(), number(1));
+        older.insert(SCHEMA_ATTRIBUTE.into(), number(1));
         let size = older.remove("size_bytes").unwrap();
         older.insert("bytes".into(), size);
         assert_eq!(decode::<Thing>(older).unwrap(), Thing { size_bytes: 7 });
@@ -150,9 +151,9 @@ mod tests {
     #[test]
     fn decoding_an_invalid_item_returns_the_error_broken() {
         let mut newer = stored();
-        newer.insert(SCHEMA.into(), number(3));
+        newer.insert(SCHEMA_ATTRIBUTE.into(), number(3));
         let mut other = stored();
-        other.insert(ENTITY.into(), text("other"));
+        other.insert(ENTITY_ATTRIBUTE.into(), text("other"));
         let mut bent = stored();
         bent.insert("size_bytes".into(), text("large"));
         for item in [newer, other, bent, Item::new()] {

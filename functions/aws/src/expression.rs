@@ -84,17 +84,17 @@ impl Attribute {
 
     /// Requires one of these values.
     pub fn is_one_of<T: Serialize>(self, values: impl IntoIterator<Item = T>) -> Condition {
-        Condition(Expr::OneOf(self.0, values.into_iter().map(|value| codec::value(&value)).collect()))
+        Condition(Expr::OneOf(self.0, values.into_iter().map(|value| codec::to_attribute(&value)).collect()))
     }
 
     /// Requires a text with this prefix.
     pub fn begins_with(self, prefix: &str) -> Condition {
-        Condition(Expr::BeginsWith(self.0, codec::value(&prefix)))
+        Condition(Expr::BeginsWith(self.0, codec::to_attribute(&prefix)))
     }
 
     /// Requires this number of elements, characters or bytes.
     pub fn size_eq(self, size: usize) -> Condition {
-        Condition(Expr::Size(self.0, codec::value(&size)))
+        Condition(Expr::Size(self.0, codec::to_attribute(&size)))
     }
 
     /// Requires that the attribute exists.
@@ -121,7 +121,7 @@ impl Attribute {
     }
 
     fn compare(self, operator: &'static str, value: &impl Serialize) -> Condition {
-        Condition(Expr::Compare(self.0, operator, codec::value(value)))
+        Condition(Expr::Compare(self.0, operator, codec::to_attribute(value)))
     }
 }
 

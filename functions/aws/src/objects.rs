@@ -17,10 +17,10 @@ use aws_sdk_s3::types::MetadataDirective;
 use bytes::{Bytes, BytesMut};
 
 pub use public::{PUBLIC_CACHE, copy_to_public, public_name, put_public};
-pub use signed::{PresignedGet, SignedPut, presign_get, presign_put, presign_recording};
+pub use signed::{PresignedGet, PresignedPut, presign_get, presign_put, presign_recording};
 
 use crate::client::Store;
-use crate::table::sdk_error;
+use crate::table::map_sdk_error;
 use model::error::{Conflict, Error, ResourceKind, Result};
 use model::keys::object::{self, ObjectKey};
 use model::timestamp::Timestamp;
@@ -68,7 +68,7 @@ pub enum PutCondition {
     /// Writes only if no object exists.
     IfAbsent,
     /// Overwrites only the object with this ETag.
-    IfTag(String),
+    IfMatch(String),
 }
 
 /// Reads the metadata of an object, or `None` if it does not exist. Cost: 1 request.
@@ -80,7 +80,7 @@ pub async fn head(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<Opti
             etag: answer.e_tag,
         })),
         Err(error) if is_missing(&error) => Ok(None),
-        Err(error) => Err(sdk_error(error)),
+        Err(error) => Err(map_sdk_error(error)),
     }
 }
 
@@ -96,7 +96,7 @@ pub async fn get(store: &Store, bucket: Bucket, key: &ObjectKey, max_bytes: u64)
 ///
 /// # Errors
 /// `Broken` if it is larger.
-pub async fn find_tagged(
+pub async fn find_with_etag(
     store: &Store,
     bucket: Bucket,
     key: &ObjectKey,
@@ -125,7 +125,7 @@ async fn read(store: &Store, bucket: Bucket, key: &ObjectKey, max_bytes: u64) ->
 ///
 /// # Errors
 /// `NotFound(File)`; `Broken` if it is larger than `max_bytes`; any error of `each`.
-pub async fn read_in_pieces(
+pub async fn stream(
     store: &Store,
     bucket: Bucket,
     key: &ObjectKey,
@@ -140,7 +140,7 @@ async fn open(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<GetObjec
     match request.send().await {
         Ok(answer) => Ok(answer),
         Err(error) if is_missing(&error) => Err(Error::NotFound(ResourceKind::File)),
-        Err(error) => Err(sdk_error(error)),
+        Err(error) => Err(map_sdk_error(error)),
     }
 }
 
@@ -176,13 +176,13 @@ pub async fn put(
     cache_control: &str,
     condition: PutCondition,
 ) -> Result<()> {
-    let served = Served { content_type, cache_control, content_encoding: None };
-    put_served(store, bucket, key, bytes, &served, condition).await
+    let served = ResponseHeaders { content_type, cache_control, content_encoding: None };
+    put_with_headers(store, bucket, key, bytes, &served, condition).await
 }
 
 /// Response headers of a stored object.
 #[derive(Debug, Clone, Copy)]
-pub struct Served<'a> {
+pub struct ResponseHeaders<'a> {
     /// Content type.
     pub content_type: &'a str,
     /// `Cache-Control` header.
@@ -195,12 +195,12 @@ pub struct Served<'a> {
 ///
 /// # Errors
 /// As [`put`].
-pub async fn put_served(
+pub async fn put_with_headers(
     store: &Store,
     bucket: Bucket,
     key: &ObjectKey,
     bytes: Bytes,
-    served: &Served<'_>,
+    served: &ResponseHeaders<'_>,
     condition: PutCondition,
 ) -> Result<()> {
     let request = store
@@ -216,16 +216,16 @@ pub async fn put_served(
     let request = match condition {
         PutCondition::Always => request,
         PutCondition::IfAbsent => request.if_none_match("*"),
-        PutCondition::IfTag(tag) => request.if_match(tag),
+        PutCondition::IfMatch(tag) => request.if_match(tag),
     };
     match request.send().await {
         Ok(_) => Ok(()),
         // S3 answers a condition on the ETag with "not found" if the object does not exist.
-        Err(error) if conditional && is_missing(&error) => Err(Error::Conflict(Conflict::Changed)),
+        Err(error) if conditional && is_missing(&error) => Err(Error::Conflict(Conflict::VersionMismatch)),
         Err(error) if matches!(error.code(), Some("PreconditionFailed" | "ConditionalRequestConflict")) => {
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
-        Err(error) => Err(sdk_error(error)),
+        Err(error) => Err(map_sdk_error(error)),
     }
 }
 
@@ -245,7 +245,7 @@ pub async fn put_file(store: &Store, key: &ObjectKey, path: &Path, content_type:
         .body(body)
         .customize()
         .config_override(patient());
-    request.send().await.map(drop).map_err(sdk_error)
+    request.send().await.map(drop).map_err(map_sdk_error)
 }
 
 /// Copies an object within the private bucket and sets the content type of the copy. Cost: 1 request.
@@ -281,7 +281,7 @@ async fn copy_served(
     match answer {
         Ok(_) => Ok(()),
         Err(error) if is_missing(&error) => Err(Error::NotFound(ResourceKind::File)),
-        Err(error) => Err(sdk_error(error)),
+        Err(error) => Err(map_sdk_error(error)),
     }
 }
 
@@ -290,7 +290,7 @@ pub async fn delete(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<()
     match store.s3().delete_object().bucket(bucket.name(store)).key(key.as_str()).send().await {
         Ok(_) => Ok(()),
         Err(error) if is_missing(&error) => Ok(()),
-        Err(error) => Err(sdk_error(error)),
+        Err(error) => Err(map_sdk_error(error)),
     }
 }
 
@@ -305,19 +305,19 @@ pub async fn delete_pdf(store: &Store, pdf: &ObjectKey) -> Result<()> {
 
 /// Lists published catalogues and their counts, or in the private bucket lists of course notes, with the time of
 /// writing. Cost: 1 request per 1,000 objects.
-pub async fn list_published(store: &Store, bucket: Bucket) -> Result<Vec<(ObjectKey, Timestamp)>> {
+pub async fn list_catalogue_files(store: &Store, bucket: Bucket) -> Result<Vec<(ObjectKey, Timestamp)>> {
     let (prefix, published): (_, fn(&str) -> Option<ObjectKey>) = match bucket {
-        Bucket::Site => (object::CATALOGUE, object::catalogue_of),
-        Bucket::Files => (object::NOTES_LIST, object::notes_list_of),
+        Bucket::Site => (object::CATALOGUE_PREFIX, object::catalogue_of),
+        Bucket::Files => (object::NOTES_LIST_PREFIX, object::notes_list_of),
     };
-    let listed = list::list_under(store, bucket, prefix).await?;
+    let listed = list::list_by_prefix(store, bucket, prefix).await?;
     Ok(listed.into_iter().filter_map(|one| Some((published(&one.key)?, one.written_at))).collect())
 }
 
 /// Lists full-text indexes with the time of writing. Cost: 1 request per 1,000 objects.
-pub async fn list_inside(store: &Store) -> Result<Vec<(object::InsideKey, Timestamp)>> {
-    let listed = list::list_under(store, Bucket::Files, object::INSIDE).await?;
-    Ok(listed.into_iter().filter_map(|one| Some((object::inside_of(&one.key)?, one.written_at))).collect())
+pub async fn list_full_text_indexes(store: &Store) -> Result<Vec<(object::FullTextKey, Timestamp)>> {
+    let listed = list::list_by_prefix(store, Bucket::Files, object::INSIDE).await?;
+    Ok(listed.into_iter().filter_map(|one| Some((object::parse_full_text_key(&one.key)?, one.written_at))).collect())
 }
 
 /// Returns a configuration for requests during which S3 processes a whole file.

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::{
 use aws_sdk_s3::error::ProvideErrorMetadata;
 
 use crate::client::Store;
-use crate::table::{build_error, sdk_error};
+use crate::table::{map_build_error, map_sdk_error};
 use model::error::Result;
 use model::keys::{EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, PK, SK};
 
@@ -18,7 +18,7 @@ pub async fn create_table_if_absent(store: &Store) -> Result<()> {
         .set_key_schema(Some(key_schema(GSI1_PK, GSI1_SK)?))
         .projection(Projection::builder().projection_type(ProjectionType::All).build())
         .build()
-        .map_err(build_error)?;
+        .map_err(map_build_error)?;
     let mut attributes = Vec::new();
     for name in [PK, SK, GSI1_PK, GSI1_SK] {
         attributes.push(
@@ -26,7 +26,7 @@ pub async fn create_table_if_absent(store: &Store) -> Result<()> {
                 .attribute_name(name)
                 .attribute_type(ScalarAttributeType::S)
                 .build()
-                .map_err(build_error)?,
+                .map_err(map_build_error)?,
         );
     }
     let answer = store
@@ -42,25 +42,29 @@ pub async fn create_table_if_absent(store: &Store) -> Result<()> {
                 .stream_enabled(true)
                 .stream_view_type(StreamViewType::NewAndOldImages)
                 .build()
-                .map_err(build_error)?,
+                .map_err(map_build_error)?,
         )
         .send()
         .await;
     match answer {
         Ok(_) => {}
         Err(error) if error.code() == Some("ResourceInUseException") => return Ok(()),
-        Err(error) => return Err(sdk_error(error)),
+        Err(error) => return Err(map_sdk_error(error)),
     }
     store
         .dynamodb()
         .update_time_to_live()
         .table_name(store.table())
         .time_to_live_specification(
-            TimeToLiveSpecification::builder().attribute_name(EXPIRES_AT).enabled(true).build().map_err(build_error)?,
+            TimeToLiveSpecification::builder()
+                .attribute_name(EXPIRES_AT)
+                .enabled(true)
+                .build()
+                .map_err(map_build_error)?,
         )
         .send()
         .await
-        .map_err(sdk_error)?;
+        .map_err(map_sdk_error)?;
     Ok(())
 }
 
@@ -70,7 +74,7 @@ pub async fn create_buckets_if_absent(store: &Store) -> Result<()> {
         match store.s3().create_bucket().bucket(bucket).send().await {
             Ok(_) => {}
             Err(error) if matches!(error.code(), Some("BucketAlreadyOwnedByYou" | "BucketAlreadyExists")) => {}
-            Err(error) => return Err(sdk_error(error)),
+            Err(error) => return Err(map_sdk_error(error)),
         }
     }
     Ok(())
@@ -78,7 +82,7 @@ pub async fn create_buckets_if_absent(store: &Store) -> Result<()> {
 
 fn key_schema(pk: &str, sk: &str) -> Result<Vec<KeySchemaElement>> {
     let element = |name: &str, kind: KeyType| {
-        KeySchemaElement::builder().attribute_name(name).key_type(kind).build().map_err(build_error)
+        KeySchemaElement::builder().attribute_name(name).key_type(kind).build().map_err(map_build_error)
     };
     Ok(vec![element(pk, KeyType::Hash)?, element(sk, KeyType::Range)?])
 }

@@ -28,7 +28,7 @@ pub struct Settings {
     pub cursor_key: [u8; 32],
     /// Lifetime of file URLs in seconds from their creation. `None`, as in the cloud, creates URLs that stay the same
     /// for an hour and outlive any reading or listening.
-    pub address_life_secs: Option<u32>,
+    pub signed_url_lifetime_secs: Option<u32>,
     /// CloudFront distribution for downloads. `None` signs URLs of the bucket itself, which expire with the credentials
     /// of the function.
     pub files_cdn: Option<FilesCdn>,
@@ -81,13 +81,13 @@ pub enum SettingsError {
     Missing(&'static str),
     /// The key is not 32 bytes in base64.
     #[error("The environment variable {0} must be 32 bytes in base64. Make one with `openssl rand -base64 32`.")]
-    NotAKey(&'static str),
+    InvalidCursorKey(&'static str),
     /// The key is not an RSA private key.
     #[error(
         "The environment variable FILES_SIGNING_KEY must be an RSA key in PKCS #8 as PEM. \
          Make one with `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`."
     )]
-    NotAPrivateKey,
+    InvalidSigningKey,
 }
 
 impl Settings {
@@ -120,12 +120,12 @@ impl Settings {
                 secret: lookup("USER_POOL_ACCOUNTS_CLIENT_SECRET").unwrap_or_default(),
             },
             cursor_key: parse_key("CURSOR_KEY", &required("CURSOR_KEY")?)?,
-            address_life_secs: None,
+            signed_url_lifetime_secs: None,
             files_cdn: match lookup("FILES_ORIGIN") {
                 Some(origin) => {
                     let key_id = lookup("FILES_KEY_ID").ok_or(SettingsError::Missing("FILES_KEY_ID"))?;
                     let key = lookup("FILES_SIGNING_KEY").ok_or(SettingsError::Missing("FILES_SIGNING_KEY"))?;
-                    Some(FilesCdn::new(&origin, &key_id, &key).map_err(|_| SettingsError::NotAPrivateKey)?)
+                    Some(FilesCdn::new(&origin, &key_id, &key).map_err(|_| SettingsError::InvalidSigningKey)?)
                 }
                 None => None,
             },
@@ -142,8 +142,8 @@ impl Settings {
 }
 
 fn parse_key(name: &'static str, text: &str) -> Result<[u8; 32], SettingsError> {
-    let bytes = STANDARD.decode(text.trim()).map_err(|_| SettingsError::NotAKey(name))?;
-    bytes.try_into().map_err(|_| SettingsError::NotAKey(name))
+    let bytes = STANDARD.decode(text.trim()).map_err(|_| SettingsError::InvalidCursorKey(name))?;
+    bytes.try_into().map_err(|_| SettingsError::InvalidCursorKey(name))
 }
 
 impl std::fmt::Debug for Settings {
@@ -201,11 +201,11 @@ mod tests {
         let with_any_key =
             |name: &str| if name == "FILES_SIGNING_KEY" { Some("a key".into()) } else { with_origin(name) };
         let error = Settings::from_lookup(with_any_key).unwrap_err();
-        assert!(matches!(error, SettingsError::NotAPrivateKey), "{error}");
+        assert!(matches!(error, SettingsError::InvalidSigningKey), "{error}");
     }
 
     #[test]
     fn a_cursor_key_that_is_too_short_is_refused() {
-        assert!(matches!(parse_key("CURSOR_KEY", "c2hvcnQ="), Err(SettingsError::NotAKey("CURSOR_KEY"))));
+        assert!(matches!(parse_key("CURSOR_KEY", "c2hvcnQ="), Err(SettingsError::InvalidCursorKey("CURSOR_KEY"))));
     }
 }

@@ -16,12 +16,12 @@ use model::error::{Error, Result};
 use model::keys::Key;
 
 pub use ranges::{
-    Consistency, Order, QueryPage, all_of, decode_cursor, decode_offset_cursor, encode_cursor, encode_offset_cursor,
-    for_each_page, page, page_from, page_matching, query, query_all,
+    Consistency, Order, QueryPage, decode_cursor, decode_offset_cursor, encode_cursor, encode_offset_cursor,
+    for_each_page, page, page_after_key, page_matching, query, query_all, query_all_entities,
 };
 
 /// Maps errors of any AWS service: unreachable or busy services are `Unavailable`, all others are a bug.
-pub(crate) fn sdk_error<E>(error: SdkError<E>) -> Error
+pub(crate) fn map_sdk_error<E>(error: SdkError<E>) -> Error
 where
     E: ProvideErrorMetadata + StdError + Send + Sync + 'static,
 {
@@ -51,7 +51,7 @@ where
 
 /// Maps an incomplete request to a bug.
 #[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
-pub(crate) fn build_error(error: BuildError) -> Error {
+pub(crate) fn map_build_error(error: BuildError) -> Error {
     Error::broken(error.to_string())
 }
 
@@ -65,7 +65,7 @@ pub async fn find<T: Entity + DeserializeOwned>(store: &Store, key: Key) -> Resu
         .consistent_read(true)
         .send()
         .await
-        .map_err(sdk_error)?;
+        .map_err(map_sdk_error)?;
     answer.item.map(decode).transpose()
 }
 
@@ -73,7 +73,9 @@ pub async fn find<T: Entity + DeserializeOwned>(store: &Store, key: Key) -> Resu
 /// the item does not exist. Cost: 1 read.
 pub async fn find_number(store: &Store, key: Key, path: &str) -> Result<Option<u32>> {
     let request = store.dynamodb().get_item().table_name(store.table()).set_key(Some(key_attributes(key)));
-    let Some(mut item) = request.consistent_read(true).send().await.map_err(sdk_error)?.item else { return Ok(None) };
+    let Some(mut item) = request.consistent_read(true).send().await.map_err(map_sdk_error)?.item else {
+        return Ok(None);
+    };
     let value = match path.split_once('.') {
         Some((outer, inner)) => codec::get_map_mut(&mut item, outer).and_then(|map| map.remove(inner)),
         None => item.remove(path),
@@ -97,9 +99,9 @@ pub async fn find_many<T: Entity + DeserializeOwned>(store: &Store, keys: Vec<Ke
                 .set_keys(Some(wanted))
                 .consistent_read(true)
                 .build()
-                .map_err(build_error)?;
+                .map_err(map_build_error)?;
             let request = store.dynamodb().batch_get_item().request_items(store.table(), request);
-            let answer = request.send().await.map_err(sdk_error)?;
+            let answer = request.send().await.map_err(map_sdk_error)?;
             for item in answer.responses.unwrap_or_default().remove(store.table()).unwrap_or_default() {
                 found.push(decode(item)?);
             }

@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 
 use crate::client::Store;
 use crate::retry::Retry;
-use crate::table::sdk_error;
+use crate::table::map_sdk_error;
 use crate::write::Write;
 use model::error::{Error, Result};
 
@@ -54,7 +54,7 @@ impl Transaction {
         loop {
             let answer = store.dynamodb().transact_write_items().set_transact_items(Some(items.clone())).send().await;
             let Err(error) = answer else { return Ok(Outcome::Done) };
-            let Some(reasons) = cancellation(&error) else { return Err(sdk_error(error)) };
+            let Some(reasons) = cancellation(&error) else { return Err(map_sdk_error(error)) };
             let refused: Vec<_> = names
                 .iter()
                 .zip(&reasons)

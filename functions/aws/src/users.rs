@@ -21,15 +21,17 @@ use crate::settings::AppClient;
 use model::ids::UserId;
 
 pub use error::UsersError;
-pub use list::list_all_users;
-pub use new_address::{change_address, confirm_address};
-pub use password::{check_password, confirm, forgot, reset, set_password};
+pub use list::list_user_ids;
+pub use new_address::{confirm_email_change, request_email_change};
+pub use password::{check_password, confirm_sign_up, reset_password, send_reset_code, set_password};
 pub use reauth::{Reauth, reauthenticate};
 pub use second_factor::{
     account_of_challenge, begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor,
 };
-pub use session::{end_all_sessions, end_sessions_of, initiate_auth, refresh, respond_new_password, revoke_token};
-pub use sign_up::{add_to_group, invite, is_in_group, prove_address, resend, sign_up};
+pub use session::{
+    end_all_sessions, end_sessions_of, initiate_auth, refresh_tokens, respond_new_password, revoke_token,
+};
+pub use sign_up::{add_to_group, confirm_address, invite, is_in_group, resend_code, sign_up};
 pub use signing_keys::fetch_jwks;
 
 /// Result of a call to the user pool.
@@ -102,7 +104,7 @@ pub enum UserStatus {
 }
 
 /// Finds the account with this e-mail address.
-pub async fn find(store: &Store, email: &str) -> UsersResult<Option<User>> {
+pub async fn find_by_email(store: &Store, email: &str) -> UsersResult<Option<User>> {
     find_by(store, address(email)).await
 }
 
@@ -142,7 +144,7 @@ async fn find_by(store: &Store, name: String) -> UsersResult<Option<User>> {
             Some(UserStatusType::ForceChangePassword) => UserStatus::Invited,
             _ => UserStatus::Other,
         },
-        has_second_factor: answer.user_mfa_setting_list().iter().any(|setting| setting == second_factor::SETTING),
+        has_second_factor: answer.user_mfa_setting_list().iter().any(|setting| setting == second_factor::TOTP_SETTING),
     }))
 }
 

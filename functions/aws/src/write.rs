@@ -13,7 +13,7 @@ use crate::client::Store;
 use crate::codec::{self, Entity, Item, encode, key_attributes};
 use crate::expression::{Condition, ExpressionBuilder};
 use crate::retry::Retry;
-use crate::table::{build_error, sdk_error};
+use crate::table::{map_build_error, map_sdk_error};
 use model::error::Result;
 use model::keys::{GSI1_PK, GSI1_SK, Key};
 
@@ -57,8 +57,8 @@ where
         };
         match error.as_service_error().and_then(ProvideErrorMetadata::code) {
             Some("ConditionalCheckFailedException") => return Ok(None),
-            Some("TransactionConflictException") => retry.wait_or(|| sdk_error(error)).await?,
-            _ => return Err(sdk_error(error)),
+            Some("TransactionConflictException") => retry.wait_or(|| map_sdk_error(error)).await?,
+            _ => return Err(map_sdk_error(error)),
         }
     }
 }
@@ -78,15 +78,15 @@ impl Put {
     }
 
     /// Adds an entry in the index if `under` is given.
-    pub fn listed_if(self, under: Option<Key>) -> Self {
+    pub fn with_optional_index_key(self, under: Option<Key>) -> Self {
         match under {
-            Some(under) => self.listed(under),
+            Some(under) => self.with_index_key(under),
             None => self,
         }
     }
 
     /// Adds an entry in the index.
-    pub fn listed(mut self, under: Key) -> Self {
+    pub fn with_index_key(mut self, under: Key) -> Self {
         if let Ok(item) = &mut self.item {
             item.insert(GSI1_PK.into(), codec::text(under.pk));
             item.insert(GSI1_SK.into(), codec::text(under.sk));
@@ -101,7 +101,7 @@ impl Put {
     }
 
     /// Sends the write alone. Returns false if the condition failed. Cost: 1 write.
-    pub async fn write(self, store: &Store) -> Result<bool> {
+    pub async fn apply(self, store: &Store) -> Result<bool> {
         let put = self.request(store)?;
         let answer = sent(|| {
             let put = put.clone();
@@ -126,7 +126,7 @@ impl Put {
             .set_expression_attribute_names(names)
             .set_expression_attribute_values(values)
             .build()
-            .map_err(build_error)
+            .map_err(map_build_error)
     }
 }
 
@@ -168,7 +168,7 @@ impl Delete {
             .set_expression_attribute_names(names)
             .set_expression_attribute_values(values)
             .build()
-            .map_err(build_error)
+            .map_err(map_build_error)
     }
 }
 
@@ -189,7 +189,7 @@ impl Check {
             .set_expression_attribute_names(names)
             .set_expression_attribute_values(values)
             .build()
-            .map_err(build_error)
+            .map_err(map_build_error)
     }
 }
 

@@ -16,7 +16,7 @@ use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::ListChange;
 use store::{Store, Timestamp};
-use wasm_core::catalogue::{CatalogueManifest, Place, SearchItem};
+use wasm_core::catalogue::{CatalogueManifest, SearchCollection, SearchItem};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
@@ -47,7 +47,7 @@ fn course(number: u32, likes: u32) -> Course {
 }
 
 fn recording(number: u32, likes: u32) -> ListChange {
-    let (place, id) = (Place::Shelf(ShelfId::DeepDive), format!("01J{number:023}"));
+    let (place, id) = (SearchCollection::Shelf(ShelfId::DeepDive), format!("01J{number:023}"));
     ListChange::Set(SearchItem {
         place,
         id,
@@ -98,11 +98,11 @@ fn main() {
             let store = &engines.store;
             let mut all = CatalogueDelta::default();
             (0..courses).for_each(|number| all.set(&course(number, 0)));
-            (0..things).for_each(|number| all.list(recording(number, 0)));
+            (0..things).for_each(|number| all.record_list_change(recording(number, 0)));
             let all = timed(store, all).await;
             let (mut one_course, mut one_recording) = (CatalogueDelta::default(), CatalogueDelta::default());
             one_course.set(&course(7, 1));
-            one_recording.list(recording(7, 1));
+            one_recording.record_list_change(recording(7, 1));
             let (one_course, one_recording) = (timed(store, one_course).await, timed(store, one_recording).await);
             let [in_courses, in_library] = sizes(store).await.map(|bytes| bytes / 1000);
             println!(

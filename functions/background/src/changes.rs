@@ -20,7 +20,7 @@ use store::{
     Result, Store, Timestamp, cards, chapters, courses, personal_cards, pictures, playlists, purge, requests, students,
     trash, unconfirmed,
 };
-use wasm_core::catalogue::Place;
+use wasm_core::catalogue::SearchCollection;
 
 use self::catalogue::CatalogueDelta;
 use self::reconcile::Asked;
@@ -28,37 +28,37 @@ use crate::stream::StreamFunction;
 
 /// The function `changes` with the catalogue edits of one batch.
 #[derive(Default)]
-pub struct Changes {
+pub struct ChangesFunction {
     edits: CatalogueDelta,
 }
 
-impl StreamFunction for Changes {
+impl StreamFunction for ChangesFunction {
     const NAME: &'static str = "changes";
     const NOT_UPDATED: &'static str = "the catalogue could not be published";
-    type Place = &'static str;
-    type Asked = Asked;
-    type Answer = Report;
+    type UpdateUnit = &'static str;
+    type ScheduledEvent = Asked;
+    type BoxFuture = Report;
 
-    async fn record(&mut self, store: &Store, record: EventRecord) -> Result<Option<&'static str>> {
+    async fn on_record(&mut self, store: &Store, record: EventRecord) -> Result<Option<&'static str>> {
         let (before, after) = (&record.change.old_image, &record.change.new_image);
         // Images of hidden content must stop being public first.
-        if let Some(moved) = pictures::affected(before.clone(), after.clone())? {
-            pictures::settle(store, moved).await?;
+        if let Some(moved) = pictures::affected_pictures(before.clone(), after.clone())? {
+            pictures::sync_public_copies(store, moved).await?;
         }
-        let listing = match stream::listing(before.clone(), after.clone())? {
+        let listing = match stream::list_change(before.clone(), after.clone())? {
             Some(listing) => Some(unless_hidden(store, listing).await?),
             None => None,
         };
-        if let Some((code, picture)) = stream::lost_picture(before.clone(), after.clone())? {
+        if let Some((code, picture)) = stream::unused_course_picture(before.clone(), after.clone())? {
             courses::remove_picture_file(store, &code, picture).await?;
         }
         let moved = public_names(store, stream::affected_lists(before.clone(), after.clone())?).await?;
         let is_seen = listing.is_some() || !moved.is_empty();
         let is_of_course = carry_out(store, record, &mut self.edits).await?;
         if let Some(listing) = listing {
-            self.edits.list(listing);
+            self.edits.record_list_change(listing);
         }
-        self.edits.moved(moved);
+        self.edits.add_changed_lists(moved);
         Ok((is_seen || is_of_course).then_some("catalogue"))
     }
 
@@ -66,20 +66,20 @@ impl StreamFunction for Changes {
         catalogue::publish(store, mem::take(&mut self.edits), Timestamp::now()).await
     }
 
-    async fn ask(store: &Store, asked: Asked) -> Result<Report> {
+    async fn handle_event(store: &Store, asked: Asked) -> Result<Report> {
         reconcile::run(store, asked.reconcile).await
     }
 
-    async fn catch_up(store: &Store) -> Result<bool> {
-        catalogue::renew(store, Timestamp::now()).await
+    async fn migrate(store: &Store) -> Result<bool> {
+        catalogue::rebuild_if_unreadable(store, Timestamp::now()).await
     }
 }
 
 /// Converts a change of a note into a removal if its course is missing or hidden. Cost: 1 read for a note of a course.
 async fn unless_hidden(store: &Store, listing: ListChange) -> Result<ListChange> {
     let ListChange::Set(record) = &listing else { return Ok(listing) };
-    let Place::Course(code) = record.place else { return Ok(listing) };
-    let is_shown = courses::find(store, &code).await?.is_some_and(|course| course.is_shown());
+    let SearchCollection::Course(code) = record.place else { return Ok(listing) };
+    let is_shown = courses::find(store, &code).await?.is_some_and(|course| course.is_visible_to_students());
     Ok(if is_shown { listing } else { ListChange::Removed { place: record.place, id: record.id.clone() } })
 }
 
@@ -91,7 +91,7 @@ async fn public_names(store: &Store, moved: AffectedLists) -> Result<BTreeSet<St
     };
     let mut names = BTreeSet::new();
     for code in courses {
-        if courses::find(store, &code).await?.is_some_and(|course| course.is_shown()) {
+        if courses::find(store, &code).await?.is_some_and(|course| course.is_visible_to_students()) {
             names.insert(code.as_str().to_owned());
         }
     }
@@ -109,16 +109,16 @@ async fn left_trash<T: Content>(store: &Store, content: &T) -> Result<()> {
 async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelta) -> Result<bool> {
     match stream::decode_change(record.change.old_image, record.change.new_image)? {
         StreamChange::CourseCreated(course) => {
-            requests::course_added(store, &course.code).await?;
+            requests::mark_added(store, &course.code).await?;
             edits.set(&course);
             // The notes of a recreated course did not change, so the stream has no records of them.
             if course.note_count > 0 {
                 let notes = stream::list_notes_of(store, &course.code).await?;
-                notes.into_iter().for_each(|note| edits.list(ListChange::Set(note)));
+                notes.into_iter().for_each(|note| edits.record_list_change(ListChange::Set(note)));
             }
             return Ok(true);
         }
-        StreamChange::CourseSet(course) => {
+        StreamChange::CourseWritten(course) => {
             edits.set(&course);
             return Ok(true);
         }
@@ -154,7 +154,7 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelt
         StreamChange::PersonalCardImageReplaced(card) => {
             personal_cards::remove_image_file_unless_shown(store, &card).await?;
         }
-        StreamChange::AccountLeft(left) => {
+        StreamChange::AccountDeleted(left) => {
             // On the heap: the nested future is too deep for the compiler to lay out in one piece.
             Box::pin(purge::purge(store, &left)).await?;
             tracing::info!("cleared away what a deleted account left behind");

@@ -7,10 +7,11 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 pub mod changes;
-pub mod inside;
+pub mod full_text;
 mod stream;
 
-pub use stream::{Answer, Function, StreamFunction, follow};
+pub use stream::{Answer, Function, StreamFunction, handle_batch};
 
 /// All functions that follow the stream.
-pub static FUNCTIONS: [Function; 2] = [Function::of::<changes::Changes>(), Function::of::<inside::Inside>()];
+pub static STREAM_FUNCTIONS: [Function; 2] =
+    [Function::of::<changes::ChangesFunction>(), Function::of::<full_text::Inside>()];

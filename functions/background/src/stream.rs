@@ -17,27 +17,28 @@ pub trait StreamFunction: Default + Send + 'static {
     /// Log message when an update fails.
     const NOT_UPDATED: &'static str;
     /// Unit that is updated at most once per batch, even if several records mark it.
-    type Place: Ord + Display + Send;
+    type UpdateUnit: Ord + Display + Send;
     /// Event of the nightly schedule or of an operator.
-    type Asked: DeserializeOwned + Send;
+    type ScheduledEvent: DeserializeOwned + Send;
     /// Response to that event.
-    type Answer: Serialize;
+    type BoxFuture: Serialize;
 
     /// Handles one record. Returns what to update at the end of the batch.
-    fn record(
+    fn on_record(
         &mut self,
         store: &Store,
         record: EventRecord,
-    ) -> impl Future<Output = Result<Option<Self::Place>>> + Send;
+    ) -> impl Future<Output = Result<Option<Self::UpdateUnit>>> + Send;
 
     /// Updates a place that was returned by [`StreamFunction::record`].
-    fn update(&mut self, store: &Store, place: Self::Place) -> impl Future<Output = Result<()>> + Send;
+    fn update(&mut self, store: &Store, place: Self::UpdateUnit) -> impl Future<Output = Result<()>> + Send;
 
     /// Handles an [`StreamFunction::Asked`] event.
-    fn ask(store: &Store, asked: Self::Asked) -> impl Future<Output = Result<Self::Answer>> + Send;
+    fn handle_event(store: &Store, asked: Self::ScheduledEvent)
+    -> impl Future<Output = Result<Self::BoxFuture>> + Send;
 
     /// Rebuilds stored data that has the format of another version. Returns true if anything was rebuilt.
-    fn catch_up(store: &Store) -> impl Future<Output = Result<bool>> + Send;
+    fn migrate(store: &Store) -> impl Future<Output = Result<bool>> + Send;
 }
 
 /// Boxed future of a result.
@@ -58,8 +59,8 @@ impl Function {
     pub(crate) const fn of<F: StreamFunction>() -> Self {
         Self {
             name: F::NAME,
-            follow: |store, event| Box::pin(follow::<F>(store, event)),
-            catch_up: |store| Box::pin(F::catch_up(store)),
+            follow: |store, event| Box::pin(handle_batch::<F>(store, event)),
+            catch_up: |store| Box::pin(F::migrate(store)),
         }
     }
 }
@@ -69,16 +70,16 @@ impl Function {
 ///
 /// # Errors
 /// `Broken` if a record has no sequence number; the whole batch is then delivered again.
-pub async fn follow<F: StreamFunction>(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
+pub async fn handle_batch<F: StreamFunction>(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
     let mut function = F::default();
     // Each place with the first record that marked it. If the update fails, the stream must resume at that record.
-    let mut places: BTreeMap<F::Place, (usize, String)> = BTreeMap::new();
+    let mut places: BTreeMap<F::UpdateUnit, (usize, String)> = BTreeMap::new();
     let mut failed: Option<(usize, String)> = None;
     for (order, record) in event.records.into_iter().enumerate() {
         let number =
             record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
         // On the heap: the nested future is too deep for the compiler to lay out in one piece.
-        match Box::pin(function.record(store, record)).await {
+        match Box::pin(function.on_record(store, record)).await {
             Ok(Some(place)) => {
                 places.entry(place).or_insert((order, number));
             }

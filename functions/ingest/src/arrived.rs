@@ -7,15 +7,15 @@ use store::objects::Bucket;
 use store::{Error, ResourceKind, Result, Sha256Hash, objects};
 use tempfile::NamedTempFile;
 
-use crate::{Job, Reason, Rejection};
+use crate::{FileRejection, Job, Rejection};
 
 /// A local file, deleted when this value is dropped.
-pub(crate) struct Arrived {
+pub(crate) struct DownloadedFile {
     file: NamedTempFile,
     pub(crate) sha256: Sha256Hash,
 }
 
-impl Arrived {
+impl DownloadedFile {
     pub(crate) fn path(&self) -> &Path {
         self.file.path()
     }
@@ -26,26 +26,26 @@ impl Arrived {
 ///
 /// # Errors
 /// Any error of the store or of the file system.
-pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<Arrived, Rejection>> {
+pub(crate) async fn download(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<DownloadedFile, Rejection>> {
     if job.size_bytes > max_bytes {
-        return Ok(Err(Rejection::NotAsAnnounced));
+        return Ok(Err(Rejection::DiffersFromRequest));
     }
     let on_disk = |error: std::io::Error| Error::Unavailable(error.into());
     let file = NamedTempFile::new().map_err(on_disk)?;
     let mut writer = BufWriter::with_capacity(1024 * 1024, file.as_file());
     let mut hash = Sha256Hash::hasher();
-    let reading = objects::read_in_pieces(job.store, Bucket::Files, &job.incoming, max_bytes, |piece| {
+    let reading = objects::stream(job.store, Bucket::Files, &job.incoming, max_bytes, |piece| {
         hash.update(&piece);
         writer.write_all(&piece).map_err(on_disk)
     });
     match reading.await {
         Ok(()) => {}
-        Err(Error::NotFound(ResourceKind::File)) => return Ok(Err(Reason::Gone.into())),
+        Err(Error::NotFound(ResourceKind::File)) => return Ok(Err(FileRejection::Deleted.into())),
         Err(error) => return Err(error),
     }
     writer.flush().map_err(on_disk)?;
     drop(writer);
     let (sha256, upload) = (hash.finish(), &job.upload);
     let is_announced = sha256 == upload.draft.sha256 || Some(&sha256) == upload.repaired_sha256.as_ref();
-    Ok(if is_announced { Ok(Arrived { file, sha256 }) } else { Err(Rejection::NotAsAnnounced) })
+    Ok(if is_announced { Ok(DownloadedFile { file, sha256 }) } else { Err(Rejection::DiffersFromRequest) })
 }

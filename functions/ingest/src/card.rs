@@ -4,7 +4,7 @@ use inspect::image::EncodedImage;
 use store::cards::{self, CardImage};
 use store::keys::object;
 use store::objects::Bucket;
-use store::personal_cards::{self, NewImage, SetImage};
+use store::personal_cards::{self, NewImage, SetImageOutcome};
 use store::{CardId, CardImageId, ChapterId, Result, objects, uploads};
 use wasm_core::course::CourseCode;
 
@@ -14,8 +14,8 @@ use crate::{Job, Outcome, Rejection, picture};
 /// Longer edge of the image, in pixels. This is the size on a card at two device pixels per CSS pixel.
 const PICTURE_MAX_PX: u32 = 1280;
 
-pub(crate) async fn decide(job: &Job<'_>, chapter: ChapterId, card: CardId) -> Result<Outcome> {
-    match picture::whole(job, PICTURE_MAX_PX).await? {
+pub(crate) async fn ingest(job: &Job<'_>, chapter: ChapterId, card: CardId) -> Result<Outcome> {
+    match picture::reencode(job, PICTURE_MAX_PX).await? {
         Ok(drawn) => set(job, chapter, card, drawn).await,
         Err(refusal) => job.refuse(refusal).await,
     }
@@ -28,7 +28,7 @@ async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: EncodedImag
     put_jpeg(job.store, &key, drawn.jpeg).await?;
     let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
     if let Err(error) = cards::set_image(job.store, chapter, card, image, job.seen(), job.now).await {
-        let refusal = picture::why_not_set(error, Rejection::CardGone)?;
+        let refusal = picture::rejection_of(error, Rejection::CardGone)?;
         objects::delete(job.store, Bucket::Files, &key).await?;
         return job.refuse(refusal).await;
     }
@@ -36,8 +36,8 @@ async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: EncodedImag
     job.published().await
 }
 
-pub(crate) async fn decide_own(job: &Job<'_>, course: &CourseCode, card: CardId) -> Result<Outcome> {
-    match picture::whole(job, PICTURE_MAX_PX).await? {
+pub(crate) async fn ingest_personal(job: &Job<'_>, course: &CourseCode, card: CardId) -> Result<Outcome> {
+    match picture::reencode(job, PICTURE_MAX_PX).await? {
         Ok(drawn) => set_own(job, course, card, drawn).await,
         Err(refusal) => job.refuse(refusal).await,
     }
@@ -54,14 +54,14 @@ async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Encode
     let new = NewImage { image, bytes };
     let refusal =
         match personal_cards::set_image(job.store, owner, course, card, new, (upload, job.seen()), job.now).await? {
-            SetImage::Done => return job.published().await,
-            SetImage::Withdrawn => {
+            SetImageOutcome::Done => return job.published().await,
+            SetImageOutcome::UploadCancelled => {
                 job.remove_incoming().await?;
                 return Ok(Outcome::Removed);
             }
-            SetImage::CardGone => Rejection::CardGone,
-            SetImage::NoRoom => Rejection::NoRoomForPicture,
-            SetImage::Overtaken => Rejection::PictureOvertaken,
+            SetImageOutcome::CardGone => Rejection::CardGone,
+            SetImageOutcome::QuotaExceeded => Rejection::PictureQuotaExceeded,
+            SetImageOutcome::Superseded => Rejection::PictureSuperseded,
         };
     job.refuse(refusal).await
 }

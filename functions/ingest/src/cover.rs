@@ -11,8 +11,8 @@ use crate::{Job, Outcome, Rejection, picture};
 /// Edge of a cover, in pixels.
 const COVER_MAX_PX: u32 = 640;
 
-pub(crate) async fn decide(job: &Job<'_>, playlist: PlaylistId) -> Result<Outcome> {
-    match picture::square(job, COVER_MAX_PX).await? {
+pub(crate) async fn ingest(job: &Job<'_>, playlist: PlaylistId) -> Result<Outcome> {
+    match picture::crop_to_square(job, COVER_MAX_PX).await? {
         Ok(picture) => set(job, playlist, picture).await,
         Err(refusal) => job.refuse(refusal).await,
     }
@@ -26,7 +26,7 @@ async fn set(job: &Job<'_>, playlist: PlaylistId, picture: Bytes) -> Result<Outc
     if let Err(error) =
         playlists::set_cover(job.store, &job.upload.uploader, playlist, cover, job.seen(), job.now).await
     {
-        let refusal = picture::why_not_set(error, Rejection::PlaylistGone)?;
+        let refusal = picture::rejection_of(error, Rejection::PlaylistGone)?;
         objects::delete(job.store, Bucket::Files, &key).await?;
         return job.refuse(refusal).await;
     }

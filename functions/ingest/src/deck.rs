@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use inspect::deck::{Deck, PICTURES_AT_ONCE, Picture, SkippedContent, SkippedKind};
+use inspect::deck::{Deck, PICTURE_BATCH_SIZE, Picture, SkippedContent, SkippedKind};
 use serde::Serialize;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
@@ -40,19 +40,19 @@ struct Left {
     examples: Vec<String>,
 }
 
-pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
-    let file = match arrived::fetch(job, DECK_MAX_BYTES).await? {
+pub(crate) async fn ingest(job: &Job<'_>) -> Result<Outcome> {
+    let file = match arrived::download(job, DECK_MAX_BYTES).await? {
         Ok(file) => file,
         Err(refusal) => return job.refuse(refusal).await,
     };
-    let deck = match job.inspector.deck(file.path()).await.map_err(no_reader)? {
+    let deck = match job.inspector.read_deck(file.path()).await.map_err(no_reader)? {
         Ok(deck) => deck,
         Err(reason) => return job.refuse(reason).await,
     };
     let pictures = pictures(job, file.path(), &deck).await?;
     let draft = serde_json::to_vec(&draft(deck, &pictures)).map_err(|error| Error::broken(error.to_string()))?;
     // Store the deck after its images: a client that reads the deck requests them.
-    let key = object::deck(job.upload.draft.id);
+    let key = object::deck_cards(job.upload.draft.id);
     let cache = "private, max-age=3600";
     let json = Bytes::from(draft);
     objects::put(job.store, Bucket::Files, &key, json, "application/json", cache, PutCondition::Always).await?;
@@ -62,7 +62,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
 
 /// Re-encodes and stores the images of the cards. Returns those that succeeded.
 async fn pictures(job: &Job<'_>, file: &Path, deck: &Deck) -> Result<BTreeMap<u32, DeckPicture>> {
-    let at_once = u32::try_from(PICTURES_AT_ONCE).unwrap_or(u32::MAX);
+    let at_once = u32::try_from(PICTURE_BATCH_SIZE).unwrap_or(u32::MAX);
     let mut wanted: BTreeMap<u32, u64> = BTreeMap::new();
     for number in deck.cards.iter().filter_map(|card| card.picture) {
         *wanted.entry(number / at_once * at_once).or_default() |= 1 << (number % at_once);
@@ -74,7 +74,7 @@ async fn pictures(job: &Job<'_>, file: &Path, deck: &Deck) -> Result<BTreeMap<u3
         if Instant::now() > until {
             break;
         }
-        match job.inspector.deck_pictures(file, first, wanted).await.map_err(no_reader)? {
+        match job.inspector.read_deck_pictures(file, first, wanted).await.map_err(no_reader)? {
             Ok(drawn) => store(job, drawn, &mut made).await?,
             // One of the images crashed the reader. Retry in halves to isolate it.
             Err(_) if wanted.count_ones() > 1 => left.extend(halves(wanted).map(|half| (first, half))),
@@ -101,7 +101,7 @@ async fn store(job: &Job<'_>, drawn: Vec<Picture>, made: &mut BTreeMap<u32, Deck
     let mut waiting = drawn.into_iter();
     loop {
         while sending.len() < AT_ONCE
-            && let Some(Picture { number, whole }) = waiting.next()
+            && let Some(Picture { number, image: whole }) = waiting.next()
         {
             let picture = DeckPicture { number, width: whole.width_px, height: whole.height_px };
             let key = object::deck_picture(job.upload.draft.id, number, picture.width, picture.height);
@@ -117,8 +117,8 @@ async fn store(job: &Job<'_>, drawn: Vec<Picture>, made: &mut BTreeMap<u32, Deck
 }
 
 fn draft(deck: Deck, pictures: &BTreeMap<u32, DeckPicture>) -> Draft {
-    let mut left_out = deck.left_out;
-    let mut lost = SkippedContent { what: SkippedKind::Picture, count: 0, examples: Vec::new() };
+    let mut left_out = deck.skipped;
+    let mut lost = SkippedContent { kind: SkippedKind::Picture, count: 0, examples: Vec::new() };
     let mut cards = Vec::with_capacity(deck.cards.len());
     for card in deck.cards {
         let picture = card.picture.and_then(|number| pictures.get(&number).cloned());
@@ -130,13 +130,13 @@ fn draft(deck: Deck, pictures: &BTreeMap<u32, DeckPicture>) -> Draft {
         }
         cards.push(DeckCard { title: card.title, content: card.content, picture });
     }
-    match left_out.iter_mut().find(|left| left.what == SkippedKind::Picture) {
+    match left_out.iter_mut().find(|left| left.kind == SkippedKind::Picture) {
         Some(left) => left.count += lost.count,
         None if lost.count > 0 => left_out.push(lost),
         None => {}
     }
     let left_out =
-        left_out.into_iter().map(|left| Left { text: left.what.text(), count: left.count, examples: left.examples });
+        left_out.into_iter().map(|left| Left { text: left.kind.text(), count: left.count, examples: left.examples });
     Draft { cards, left_out: left_out.collect() }
 }
 

@@ -29,13 +29,13 @@ use std::time::Duration;
 use aws_lambda_events::event::s3::S3Event;
 use inspect::extractor::ExtractorUnavailable;
 use store::content_item::ContentRef;
+use store::expected_picture::SeenPicture;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
-use store::seen_picture::SeenPicture;
-use store::uploads::{self, Lease, Target, Upload, UploadStatus};
-use store::{CardImageId, Error, Kind, ProductId, Result, Store, Timestamp, UploadId, personal_cards};
+use store::uploads::{self, Lease, Upload, UploadStatus, UploadTarget};
+use store::{CardImageId, Error, ItemKind, ProductId, Result, Store, Timestamp, UploadId, personal_cards};
 
-pub use inspect::{Extractor, Reason};
+pub use inspect::{Extractor, FileRejection};
 pub use rejection::Rejection;
 
 /// Number of checks of one file that may die without a result before the file is rejected. Lambda delivers an event
@@ -55,7 +55,7 @@ pub enum Outcome {
     /// The item is published.
     Published(ProductId),
     /// The file was rejected. It is stored for one day if a retry could succeed, and otherwise deleted.
-    Refused(Rejection),
+    Rejected(Rejection),
 }
 
 /// Handles an object-created event.
@@ -79,12 +79,12 @@ pub async fn handle(store: &Store, inspector: &Extractor, event: S3Event) -> Res
 /// Any error of the store; the event should be delivered again.
 pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now: Timestamp) -> Result<Outcome> {
     let Some(id) = object::upload_of(key) else { return Ok(Outcome::Ignored) };
-    let incoming = object::incoming(id);
+    let incoming = object::incoming_file(id);
     let Some(head) = objects::head(store, Bucket::Files, &incoming).await? else { return Ok(Outcome::Ignored) };
     let upload = match uploads::acquire_lease(store, id, now).await? {
-        Lease::Check(upload) => *upload,
+        Lease::Acquired(upload) => *upload,
         Lease::Decided(upload) => {
-            log::write(store, &upload).await?;
+            log::write_entry(store, &upload).await?;
             // The uploader may retry the check. A lifecycle rule of the bucket removes the file after a day.
             if upload.kept {
                 return Ok(Outcome::Ignored);
@@ -140,26 +140,26 @@ impl Job<'_> {
     async fn decide(&self) -> Result<Outcome> {
         let target = &self.upload.draft.target;
         if self.upload.checks_begun > CHECKS_THAT_MAY_DIE {
-            return self.refuse(Rejection::Died(deadly(target))).await;
+            return self.refuse(Rejection::ReaderCrashed(deadly(target))).await;
         }
         if self.size_bytes != self.upload.draft.size_bytes && self.upload.repaired_sha256.is_none() {
-            return self.refuse(Rejection::NotAsAnnounced).await;
+            return self.refuse(Rejection::DiffersFromRequest).await;
         }
         match target {
-            Target::CourseNote { .. } => note::decide(self).await,
-            Target::Audio { .. } => recording::decide(self).await,
-            Target::AlbumNote { .. } => album::note(self).await,
-            Target::AlbumPicture { album, note } => album::picture(self, *album, *note).await,
-            Target::AudioPicture { shelf, audio } => artwork::decide(self, *shelf, *audio).await,
-            Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
-            Target::ProfilePhoto => photo::decide(self).await,
-            Target::Replacement { content: kind, replaces: id, place, instead_of, .. } => {
-                replacement::decide(self, ContentRef { kind: *kind, place, id: *id }, instead_of).await
+            UploadTarget::CourseNote { .. } => note::ingest(self).await,
+            UploadTarget::Audio { .. } => recording::ingest(self).await,
+            UploadTarget::AlbumNote { .. } => album::ingest_note(self).await,
+            UploadTarget::AlbumPicture { album, note } => album::ingest_picture(self, *album, *note).await,
+            UploadTarget::AudioPicture { shelf, audio } => artwork::ingest(self, *shelf, *audio).await,
+            UploadTarget::PlaylistCover { playlist } => cover::ingest(self, *playlist).await,
+            UploadTarget::ProfilePhoto => photo::ingest(self).await,
+            UploadTarget::Replacement { content: kind, replaces: id, place, instead_of, .. } => {
+                replacement::ingest(self, ContentRef { kind: *kind, place, id: *id }, instead_of).await
             }
-            Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
-            Target::PersonalCardImage { course, card } => card::decide_own(self, course, *card).await,
-            Target::CoursePicture { course } => course::decide(self, course).await,
-            Target::Deck => deck::decide(self).await,
+            UploadTarget::CardImage { chapter, card } => card::ingest(self, *chapter, *card).await,
+            UploadTarget::PersonalCardImage { course, card } => card::ingest_personal(self, course, *card).await,
+            UploadTarget::CoursePicture { course } => course::ingest(self, course).await,
+            UploadTarget::Deck => deck::ingest(self).await,
         }
     }
 
@@ -176,7 +176,7 @@ impl Job<'_> {
             self.remove_incoming().await?;
         }
         if decided_now {
-            return Ok(Outcome::Refused(refusal));
+            return Ok(Outcome::Rejected(refusal));
         }
         // Another check of the same file finished first, and its decision stands.
         match uploads::find(self.store, id).await? {
@@ -200,7 +200,7 @@ impl Job<'_> {
     /// do nothing.
     async fn log(&self) -> Result<()> {
         match self.upload.draft.target.title() {
-            Some(_) => log::decided(self.store, self.upload.draft.id).await,
+            Some(_) => log::log_decision(self.store, self.upload.draft.id).await,
             None => Ok(()),
         }
     }
@@ -213,7 +213,7 @@ impl Job<'_> {
 /// Removes the received object of a decided upload. First removes the image that a repeated check stored for a
 /// personal card that does not show it. The object goes last, so an interrupted removal is repeated.
 async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -> Result<()> {
-    if let Target::PersonalCardImage { course, card } = &upload.draft.target {
+    if let UploadTarget::PersonalCardImage { course, card } = &upload.draft.target {
         let image = CardImageId::from(upload.product);
         personal_cards::remove_file_unless_shown(store, (&upload.uploader, course, *card), image).await?;
     }
@@ -226,21 +226,21 @@ fn no_reader(error: ExtractorUnavailable) -> Error {
 }
 
 /// Returns the rejection reason for a file that repeatedly crashed its check.
-fn deadly(target: &Target) -> Reason {
+fn deadly(target: &UploadTarget) -> FileRejection {
     match target {
-        Target::CourseNote { .. } | Target::AlbumNote { .. } => Reason::Damaged,
-        Target::Audio { .. } => Reason::AudioDamaged,
-        Target::Replacement { content, .. } => match content {
-            Kind::Note | Kind::AlbumNote => Reason::Damaged,
-            Kind::Audio => Reason::AudioDamaged,
+        UploadTarget::CourseNote { .. } | UploadTarget::AlbumNote { .. } => FileRejection::Damaged,
+        UploadTarget::Audio { .. } => FileRejection::AudioDamaged,
+        UploadTarget::Replacement { content, .. } => match content {
+            ItemKind::Note | ItemKind::AlbumNote => FileRejection::Damaged,
+            ItemKind::Audio => FileRejection::AudioDamaged,
         },
-        Target::Deck => Reason::DeckDamaged,
-        Target::AlbumPicture { .. }
-        | Target::AudioPicture { .. }
-        | Target::PlaylistCover { .. }
-        | Target::ProfilePhoto
-        | Target::CardImage { .. }
-        | Target::PersonalCardImage { .. }
-        | Target::CoursePicture { .. } => Reason::ImageDamaged,
+        UploadTarget::Deck => FileRejection::DeckDamaged,
+        UploadTarget::AlbumPicture { .. }
+        | UploadTarget::AudioPicture { .. }
+        | UploadTarget::PlaylistCover { .. }
+        | UploadTarget::ProfilePhoto
+        | UploadTarget::CardImage { .. }
+        | UploadTarget::PersonalCardImage { .. }
+        | UploadTarget::CoursePicture { .. } => FileRejection::ImageDamaged,
     }
 }

@@ -5,9 +5,9 @@ use store::uploads::{self, Upload, UploadStatus};
 use store::{AuditId, Result, Store, UploadId};
 
 /// Logs the decision about an upload. Images are not logged, because students upload them too. Cost: 1 read, 1 write.
-pub(crate) async fn decided(store: &Store, id: UploadId) -> Result<()> {
+pub(crate) async fn log_decision(store: &Store, id: UploadId) -> Result<()> {
     match uploads::find(store, id).await? {
-        Some(upload) => write(store, &upload).await,
+        Some(upload) => write_entry(store, &upload).await,
         // The upload was cancelled in the meantime, which has its own log entry.
         None => Ok(()),
     }
@@ -15,7 +15,7 @@ pub(crate) async fn decided(store: &Store, id: UploadId) -> Result<()> {
 
 /// Logs the decision about an upload that was already read. The id of the entry derives from the decision and its time:
 /// a repeated event adds no entry, and a retry after a crash adds the missing one. Cost: 1 write.
-pub(crate) async fn write(store: &Store, upload: &Upload) -> Result<()> {
+pub(crate) async fn write_entry(store: &Store, upload: &Upload) -> Result<()> {
     let Some(title) = upload.draft.target.title() else { return Ok(()) };
     let (action, after) = match upload.status {
         UploadStatus::Ready => ("publish_upload", None),

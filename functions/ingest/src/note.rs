@@ -1,17 +1,17 @@
 //! Publishes a PDF as a course note.
 
 use store::Result;
-use store::content::Pdf;
+use store::content::PdfFileMetadata;
 use store::keys::object;
 use store::metadata::PdfMetadata;
 use store::notes::Note;
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 
 use crate::{Job, Outcome, pdf, publish};
 
-pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
+pub(crate) async fn ingest(job: &Job<'_>) -> Result<Outcome> {
     match pdf::check(job).await? {
-        Ok(checked) => match note_of(job, checked.facts.pages) {
+        Ok(checked) => match note_of(job, checked.properties.pages) {
             Some(note) => publish::pdf(job, checked, note).await,
             None => Ok(Outcome::Ignored),
         },
@@ -21,7 +21,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
 
 fn note_of(job: &Job<'_>, pages: u32) -> Option<Note> {
     let draft = &job.upload.draft;
-    let Target::CourseNote { course, chapter, details, note_type } = &draft.target else { return None };
+    let UploadTarget::CourseNote { course, chapter, details, note_type } = &draft.target else { return None };
     let id = job.upload.product.into();
     Some(Note {
         id,
@@ -29,7 +29,10 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<Note> {
         chapter: *chapter,
         details: details.clone(),
         note_type: note_type.clone(),
-        file: draft.file(object::course_note(course, *chapter, id), Pdf { pages, facts: PdfMetadata::default() }),
+        file: draft.to_file(
+            object::course_note(course, *chapter, id),
+            PdfFileMetadata { pages, facts: PdfMetadata::default() },
+        ),
         likes: 0,
         version: 0,
         uploaded_at: job.now,

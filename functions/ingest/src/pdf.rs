@@ -2,14 +2,14 @@
 
 use bytes::Bytes;
 use inspect::extractor::ExtractorCrash;
-use inspect::pdf::{PdfProperties, RenderedPage, Text};
+use inspect::pdf::{ExtractedText, PdfProperties, RenderedPage};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::metadata::{PdfMetadata, Preview, Suggestions};
-use store::objects::{self, Bucket, PutCondition, Served};
+use store::objects::{self, Bucket, PutCondition, ResponseHeaders};
 use store::{Error, Result, full_text, uploads};
 use wasm_core::limits;
 
-use crate::arrived::{self, Arrived};
+use crate::arrived::{self, DownloadedFile};
 use crate::{Job, Rejection, no_reader};
 
 /// Derived files never change under their key, but their signed URLs expire.
@@ -20,28 +20,28 @@ const RANGES_MAX: usize = 20;
 
 /// A valid PDF on the local disk.
 pub(crate) struct ValidatedPdf {
-    pub(crate) file: Arrived,
-    pub(crate) facts: PdfProperties,
-    text: std::result::Result<Text, ExtractorCrash>,
+    pub(crate) file: DownloadedFile,
+    pub(crate) properties: PdfProperties,
+    text: std::result::Result<ExtractedText, ExtractorCrash>,
 }
 
 /// Downloads and validates a PDF. The inner error is the reason for rejecting the file.
 pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<ValidatedPdf, Rejection>> {
-    let file = match arrived::fetch(job, limits::NOTE_PDF_MAX_BYTES).await? {
+    let file = match arrived::download(job, limits::NOTE_PDF_MAX_BYTES).await? {
         Ok(file) => file,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let facts = match job.inspector.pdf(file.path()).await.map_err(no_reader)? {
+    let facts = match job.inspector.read_pdf(file.path()).await.map_err(no_reader)? {
         Ok(facts) => facts,
         Err(reason) => return Ok(Err(reason.into())),
     };
-    let text = job.inspector.text(file.path()).await.map_err(no_reader)?;
+    let text = job.inspector.extract_text(file.path()).await.map_err(no_reader)?;
     // Extracting text renders no images. A file that still needs so much memory was made to exhaust it, and would do
     // the same to every student who opens it.
     if let Err(death @ ExtractorCrash::OutOfMemory) = text {
-        return Ok(Err(death.of_pdf().into()));
+        return Ok(Err(death.pdf_reason().into()));
     }
-    Ok(Ok(ValidatedPdf { file, facts, text }))
+    Ok(Ok(ValidatedPdf { file, properties: facts, text }))
 }
 
 /// Stores the files derived from a PDF next to `key`, the final key of the PDF, and returns its metadata. No file is
@@ -49,10 +49,10 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Validated
 ///
 /// # Errors
 /// Any error of the store.
-pub(crate) async fn derive(job: &Job<'_>, checked: ValidatedPdf, key: &ObjectKey) -> Result<PdfMetadata> {
-    let ValidatedPdf { file, facts: said, text } = checked;
+pub(crate) async fn store_derived_files(job: &Job<'_>, checked: ValidatedPdf, key: &ObjectKey) -> Result<PdfMetadata> {
+    let ValidatedPdf { file, properties: said, text } = checked;
     let mut facts = PdfMetadata { version: Some(said.version), ..PdfMetadata::default() };
-    match job.inspector.preview(file.path()).await.map_err(no_reader)? {
+    match job.inspector.render_preview(file.path()).await.map_err(no_reader)? {
         Ok(drawn) => facts.preview = Some(keep(job, key, drawn).await?),
         Err(death) => facts.preview_missing = Some(no_preview(death).to_owned()),
     }
@@ -64,32 +64,35 @@ pub(crate) async fn derive(job: &Job<'_>, checked: ValidatedPdf, key: &ObjectKey
             facts.unreadable_pages = ranges(&text.unreadable_pages);
             if text.has_text {
                 headline = text.headline;
-                let served =
-                    Served { content_type: "application/json", cache_control: CACHE, content_encoding: Some("br") };
-                keep_words(job, key, &text.packed).await?;
-                put(job, &object::pdf_text(key), text.packed, &served).await?;
+                let served = ResponseHeaders {
+                    content_type: "application/json",
+                    cache_control: CACHE,
+                    content_encoding: Some("br"),
+                };
+                keep_words(job, key, &text.compressed_pages).await?;
+                put(job, &object::pdf_text(key), text.compressed_pages, &served).await?;
             }
         }
         Err(death) => facts.text_missing = Some(no_text(death).to_owned()),
     }
-    suggest(job, Suggestions { title: said.title.or(headline), author: said.author }).await?;
+    store_suggestions(job, Suggestions { title: said.title.or(headline), author: said.author }).await?;
     Ok(facts)
 }
 
 /// Stores the title and author found in the file as suggestions.
-pub(crate) async fn suggest(job: &Job<'_>, suggestions: Suggestions) -> Result<()> {
+pub(crate) async fn store_suggestions(job: &Job<'_>, suggestions: Suggestions) -> Result<()> {
     if !suggestions.is_empty() {
-        uploads::suggest(job.store, job.upload.draft.id, &suggestions).await?;
+        uploads::set_suggestions(job.store, job.upload.draft.id, &suggestions).await?;
     }
     Ok(())
 }
 
 async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: RenderedPage) -> Result<Preview> {
-    let served = Served { content_type: "image/webp", cache_control: CACHE, content_encoding: None };
+    let served = ResponseHeaders { content_type: "image/webp", cache_control: CACHE, content_encoding: None };
     let name = objects::public_name(job.store, key);
     for (size, picture) in [(PreviewSize::Small, drawn.small), (PreviewSize::Large, drawn.large)] {
         put(job, &object::preview(key, size), picture.clone(), &served).await?;
-        objects::put_public(job.store, &object::open_preview(&name, size), picture, served.content_type).await?;
+        objects::put_public(job.store, &object::public_preview(&name, size), picture, served.content_type).await?;
     }
     let RenderedPage { width_px, height_px, thumbhash, .. } = drawn;
     Ok(Preview { width_px, height_px, thumbhash, open: name })
@@ -100,12 +103,13 @@ async fn keep_words(job: &Job<'_>, key: &ObjectKey, packed_text: &Bytes) -> Resu
     let text = packed_text.clone();
     let words = tokio::task::spawn_blocking(move || full_text::note_index(&text)).await;
     let words = words.map_err(|error| Error::Broken(error.into()))??;
-    let served = Served { content_type: "application/octet-stream", cache_control: CACHE, content_encoding: None };
+    let served =
+        ResponseHeaders { content_type: "application/octet-stream", cache_control: CACHE, content_encoding: None };
     put(job, &object::pdf_full_text(key), Bytes::from(words), &served).await
 }
 
-async fn put(job: &Job<'_>, key: &ObjectKey, bytes: Bytes, served: &Served<'_>) -> Result<()> {
-    objects::put_served(job.store, Bucket::Files, key, bytes, served, PutCondition::Always).await
+async fn put(job: &Job<'_>, key: &ObjectKey, bytes: Bytes, served: &ResponseHeaders<'_>) -> Result<()> {
+    objects::put_with_headers(job.store, Bucket::Files, key, bytes, served, PutCondition::Always).await
 }
 
 /// Formats ascending page numbers as ranges, such as `2–4, 7`. Only the first ranges are listed.

@@ -12,8 +12,8 @@ use crate::{Job, Outcome, Rejection, picture};
 /// Edge of a photo, in pixels: twice the largest size on a page.
 const PHOTO_MAX_PX: u32 = 320;
 
-pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
-    match picture::square(job, PHOTO_MAX_PX).await? {
+pub(crate) async fn ingest(job: &Job<'_>) -> Result<Outcome> {
+    match picture::crop_to_square(job, PHOTO_MAX_PX).await? {
         Ok(picture) => set(job, picture).await,
         Err(refusal) => job.refuse(refusal).await,
     }
@@ -24,7 +24,7 @@ async fn set(job: &Job<'_>, picture: Bytes) -> Result<Outcome> {
     let (owner, id) = (&job.upload.uploader, PhotoId::from(job.upload.product));
     put_jpeg(job.store, &object::profile_image(owner, id), picture).await?;
     if let Err(error) = photo::set(job.store, owner, id, job.seen(), job.now).await {
-        let refusal = picture::why_not_set(error, Rejection::AccountGone)?;
+        let refusal = picture::rejection_of(error, Rejection::AccountGone)?;
         objects::delete(job.store, Bucket::Files, &object::profile_image(owner, id)).await?;
         return job.refuse(refusal).await;
     }

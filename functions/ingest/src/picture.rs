@@ -6,7 +6,7 @@ use store::uploads::{self, UploadStatus};
 use store::{Conflict, Error, Result};
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
-use crate::{Job, Reason, Rejection, arrived, no_reader};
+use crate::{FileRejection, Job, Rejection, arrived, no_reader};
 
 /// Maximum size of an uploaded image, in bytes.
 const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
@@ -16,9 +16,11 @@ const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
 ///
 /// # Errors
 /// Any error of the store.
-pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Rejection>> {
-    let picture = match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Rejection::File),
+pub(crate) async fn crop_to_square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Rejection>> {
+    let picture = match arrived::download(job, MAX_BYTES).await? {
+        Ok(file) => {
+            job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Rejection::InvalidFile)
+        }
         Err(refusal) => Err(refusal),
     };
     unless_decided(job, picture).await
@@ -28,9 +30,11 @@ pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Re
 ///
 /// # Errors
 /// Any error of the store.
-pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<EncodedImage, Rejection>> {
-    let picture = match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Rejection::File),
+pub(crate) async fn reencode(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<EncodedImage, Rejection>> {
+    let picture = match arrived::download(job, MAX_BYTES).await? {
+        Ok(file) => {
+            job.inspector.reencode_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Rejection::InvalidFile)
+        }
         Err(refusal) => Err(refusal),
     };
     unless_decided(job, picture).await
@@ -40,10 +44,10 @@ pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Res
 ///
 /// # Errors
 /// Any error of the store.
-pub(crate) fn why_not_set(error: Error, gone: Rejection) -> Result<Rejection> {
+pub(crate) fn rejection_of(error: Error, gone: Rejection) -> Result<Rejection> {
     match error {
         Error::NotFound(_) => Ok(gone),
-        Error::Conflict(Conflict::Changed) => Ok(Rejection::PictureOvertaken),
+        Error::Conflict(Conflict::VersionMismatch) => Ok(Rejection::PictureSuperseded),
         error => Err(error),
     }
 }
@@ -56,5 +60,5 @@ async fn unless_decided<T>(
 ) -> Result<std::result::Result<T, Rejection>> {
     let upload = uploads::find(job.store, job.upload.draft.id).await?;
     let is_open = upload.is_some_and(|upload| matches!(upload.status, UploadStatus::Waiting | UploadStatus::Checking));
-    Ok(if is_open { picture } else { Err(Reason::Gone.into()) })
+    Ok(if is_open { picture } else { Err(FileRejection::Deleted.into()) })
 }

@@ -8,20 +8,20 @@ use store::audio::{AudioNote, Waveform};
 use store::keys::object::{self, ObjectKey};
 use store::metadata::{AudioMetadata, Suggestions};
 use store::objects::{self, Bucket, PutCondition};
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{AudioId, Error, ResourceKind, Result, Sha256Hash, Store, audio as audio_notes, content};
 use tempfile::NamedTempFile;
 use wasm_core::limits;
 
 use crate::repaired::Repaired;
-use crate::{Job, Outcome, Reason, Rejection, arrived, no_reader, pdf, publish};
+use crate::{FileRejection, Job, Outcome, Rejection, arrived, no_reader, pdf, publish};
 
 /// Time limit for decoding a recording. The largest file holds 18 hours of MP3 at 64 kbit/s. Three of these took 6 s in
 /// a measurement; a small machine or an unoptimised build needs ten times as long. Lambda allows 900 s in total, and
 /// downloading and copying the file need the rest.
 const LISTENING_LIMIT: Duration = Duration::from_secs(600);
 
-pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
+pub(crate) async fn ingest(job: &Job<'_>) -> Result<Outcome> {
     match check(job).await? {
         Ok(checked) => publish(job, checked).await,
         Err(refusal) => job.refuse(refusal).await,
@@ -41,7 +41,7 @@ pub(crate) struct ValidatedRecording {
 
 impl ValidatedRecording {
     /// Returns `announced` with the size and hash of the stored file.
-    pub(crate) fn describe<I>(&self, announced: content::File<I>) -> content::File<I> {
+    pub(crate) fn with_stored_file<I>(&self, announced: content::File<I>) -> content::File<I> {
         let (size_bytes, sha256) = (self.size_bytes, self.sha256.clone());
         let uploaded_sha256 = (sha256 != announced.sha256).then(|| announced.sha256.clone());
         content::File { size_bytes, sha256, uploaded_sha256, ..announced }
@@ -62,11 +62,11 @@ impl ValidatedRecording {
 
 /// Decodes the whole file and repairs it if necessary. The inner error is the reason for rejecting the file.
 pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<ValidatedRecording, Rejection>> {
-    let arrived = match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
+    let arrived = match arrived::download(job, limits::AUDIO_MAX_BYTES).await? {
         Ok(arrived) => arrived,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let recording = match job.inspector.recording(arrived.path(), LISTENING_LIMIT).await.map_err(no_reader)? {
+    let recording = match job.inspector.read_recording(arrived.path(), LISTENING_LIMIT).await.map_err(no_reader)? {
         Ok(recording) => recording,
         Err(reason) => return Ok(Err(reason.into())),
     };
@@ -86,18 +86,18 @@ async fn publish(job: &Job<'_>, checked: ValidatedRecording) -> Result<Outcome> 
     let Some(note) = note_of(job, &checked) else { return Ok(Outcome::Ignored) };
     match checked.put(job, &note.file.key).await {
         Ok(()) => {}
-        Err(Error::NotFound(ResourceKind::File)) => return job.refuse(Reason::Gone).await,
+        Err(Error::NotFound(ResourceKind::File)) => return job.refuse(FileRejection::Deleted).await,
         Err(error) => return Err(error),
     }
     let recording = checked.recording;
     let tags = &recording.tags;
-    pdf::suggest(job, Suggestions { title: tags.title.clone(), author: tags.artist.clone() }).await?;
-    if let (Some(key), Some(artwork)) = (&note.file.inside.artwork_key, recording.artwork) {
-        put_shown_jpeg(store, key, artwork).await?;
+    pdf::store_suggestions(job, Suggestions { title: tags.title.clone(), author: tags.artist.clone() }).await?;
+    if let (Some(key), Some(artwork)) = (&note.file.media.artwork_key, recording.artwork) {
+        put_public_jpeg(store, key, artwork).await?;
     }
     // Store the waveform before the record: a client that sees the recording requests it.
     audio_notes::put_waveform(store, &Waveform { id: note.id, peaks: recording.peaks }).await?;
-    publish::content(job, &note).await
+    publish::publish_content(job, &note).await
 }
 
 /// Stores a re-encoded JPEG.
@@ -107,19 +107,19 @@ pub(crate) async fn put_jpeg(store: &Store, key: &object::ObjectKey, picture: By
 }
 
 /// Stores a re-encoded JPEG and its public copy.
-pub(crate) async fn put_shown_jpeg(store: &Store, key: &ObjectKey, picture: Bytes) -> Result<()> {
+pub(crate) async fn put_public_jpeg(store: &Store, key: &ObjectKey, picture: Bytes) -> Result<()> {
     put_jpeg(store, key, picture.clone()).await?;
-    let open = object::open_picture(&objects::public_name(store, key));
+    let open = object::public_picture(&objects::public_name(store, key));
     objects::put_public(store, &open, picture, "image/jpeg").await
 }
 
 fn note_of(job: &Job<'_>, checked: &ValidatedRecording) -> Option<AudioNote> {
     let recording = &checked.recording;
     let (upload, draft) = (&job.upload, &job.upload.draft);
-    let Target::Audio { shelf, details, subject, course, .. } = &draft.target else { return None };
+    let UploadTarget::Audio { shelf, details, subject, course, .. } = &draft.target else { return None };
     let id = AudioId::from(upload.product);
     let artwork_key = recording.artwork.is_some().then(|| object::audio_artwork(*shelf, subject, id));
-    let inside = inside(job.store, recording, artwork_key);
+    let inside = stored_metadata(job.store, recording, artwork_key);
     Some(AudioNote {
         id,
         shelf: *shelf,
@@ -127,7 +127,8 @@ fn note_of(job: &Job<'_>, checked: &ValidatedRecording) -> Option<AudioNote> {
         details: details.clone(),
         subject: subject.clone(),
         course: *course,
-        file: checked.describe(draft.file(object::audio(*shelf, subject, id, recording.format.extension()), inside)),
+        file: checked
+            .with_stored_file(draft.to_file(object::audio(*shelf, subject, id, recording.format.extension()), inside)),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,
@@ -138,9 +139,13 @@ fn note_of(job: &Job<'_>, checked: &ValidatedRecording) -> Option<AudioNote> {
 }
 
 /// Builds the stored metadata of a recording whose artwork, if any, has this key.
-pub(crate) fn inside(store: &Store, recording: &Recording, artwork_key: Option<ObjectKey>) -> content::Recording {
+pub(crate) fn stored_metadata(
+    store: &Store,
+    recording: &Recording,
+    artwork_key: Option<ObjectKey>,
+) -> content::RecordingMetadata {
     let open_artwork = artwork_key.as_ref().map(|key| objects::public_name(store, key));
-    content::Recording {
+    content::RecordingMetadata {
         content_type: recording.format.content_type().to_owned(),
         duration_secs: Some(whole_secs(recording.duration_secs)),
         artwork_key,

@@ -1,16 +1,16 @@
 //! Why an upload is rejected: because of its file, or because of changes during the upload.
 
-use inspect::Reason;
+use inspect::FileRejection;
 
 /// Why an upload is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rejection {
     /// The content of the file.
-    File(Reason),
+    InvalidFile(FileRejection),
     /// Each check of the file died, so its content is unknown.
-    Died(Reason),
+    ReaderCrashed(FileRejection),
     /// The size or the hash differs from the announced one.
-    NotAsAnnounced,
+    DiffersFromRequest,
     /// The course was deleted during the upload.
     CourseGone,
     /// The album note was deleted during the upload of its image.
@@ -18,11 +18,11 @@ pub enum Rejection {
     /// The recording was deleted during the upload of its image.
     RecordingGone,
     /// The item whose file was to be replaced has been deleted.
-    ReplacedGone,
+    ItemGone,
     /// The file was replaced or restored during the upload.
-    Overtaken,
+    Superseded,
     /// The image was replaced or removed during the upload.
-    PictureOvertaken,
+    PictureSuperseded,
     /// The playlist was deleted during the upload of its cover.
     PlaylistGone,
     /// The account was deleted during the upload of its photo.
@@ -30,14 +30,14 @@ pub enum Rejection {
     /// The study card was deleted during the upload of its image.
     CardGone,
     /// The storage quota for images of personal cards is used up.
-    NoRoomForPicture,
+    PictureQuotaExceeded,
     /// The course was merged into another one during the upload of its image.
-    PicturedCourseGone,
+    CourseMergedAway,
 }
 
-impl From<Reason> for Rejection {
-    fn from(reason: Reason) -> Self {
-        Self::File(reason)
+impl From<FileRejection> for Rejection {
+    fn from(reason: FileRejection) -> Self {
+        Self::InvalidFile(reason)
     }
 }
 
@@ -47,18 +47,18 @@ impl Rejection {
     #[must_use]
     pub fn is_retryable(self) -> bool {
         match self {
-            Self::File(reason) => reason.is_retryable(),
-            Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
-            Self::NotAsAnnounced
+            Self::InvalidFile(reason) => reason.is_retryable(),
+            Self::ReaderCrashed(_) | Self::CourseGone | Self::ItemGone => true,
+            Self::DiffersFromRequest
             | Self::NoteGone
             | Self::RecordingGone
-            | Self::Overtaken
-            | Self::PictureOvertaken
+            | Self::Superseded
+            | Self::PictureSuperseded
             | Self::PlaylistGone
             | Self::AccountGone
             | Self::CardGone
-            | Self::NoRoomForPicture
-            | Self::PicturedCourseGone => false,
+            | Self::PictureQuotaExceeded
+            | Self::CourseMergedAway => false,
         }
     }
 
@@ -66,29 +66,27 @@ impl Rejection {
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Self::File(reason) | Self::Died(reason) => reason.text(),
-            Self::NotAsAnnounced => "The file that arrived is different from the one you chose. Upload it again.",
+            Self::InvalidFile(reason) | Self::ReaderCrashed(reason) => reason.text(),
+            Self::DiffersFromRequest => "The file that arrived is different from the one you chose. Upload it again.",
             Self::CourseGone => {
                 "The course of this note no longer exists. Create it and press Retry, or upload the file to another course."
             }
             Self::NoteGone => "The note of this picture no longer exists.",
             Self::RecordingGone => "The audio note of this picture no longer exists.",
-            Self::ReplacedGone => {
-                "The item this file belongs to was deleted. Restore it from the trash and press Retry."
-            }
-            Self::Overtaken => {
+            Self::ItemGone => "The item this file belongs to was deleted. Restore it from the trash and press Retry.",
+            Self::Superseded => {
                 "This file was replaced or restored while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
             }
-            Self::PictureOvertaken => {
+            Self::PictureSuperseded => {
                 "The picture was changed elsewhere while yours was being uploaded. Reload the page to see it. If you still want yours, upload it again."
             }
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",
             Self::CardGone => "The study card of this picture no longer exists.",
-            Self::NoRoomForPicture => {
+            Self::PictureQuotaExceeded => {
                 "The pictures on your cards can have 50 MB in total. Remove one, or choose a smaller one."
             }
-            Self::PicturedCourseGone => "The course of this picture no longer exists.",
+            Self::CourseMergedAway => "The course of this picture no longer exists.",
         }
     }
 }

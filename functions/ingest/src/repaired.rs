@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Read as _, Write};
 use std::path::Path;
 
-use inspect::audio::{Piece, REPAIR_MAX_GROWTH, Repair};
+use inspect::audio::{REPAIR_MAX_GROWTH, Repair, RepairSegment};
 use store::{Sha256Hash, Sha256Hasher};
 use tempfile::NamedTempFile;
 
@@ -33,18 +33,18 @@ impl Repaired {
         let file = NamedTempFile::new()?;
         let writer = BufWriter::with_capacity(BUFFER_BYTES, file.as_file());
         let mut target = Hashed { writer, size_bytes: 0, hash: Sha256Hash::hasher() };
-        target.write_all(&repair.head)?;
+        target.write_all(&repair.header)?;
         let mut at = 0_u64;
         for piece in &repair.pieces {
             match piece {
-                Piece::Original(start, end) => {
+                RepairSegment::OriginalBytes(start, end) => {
                     // `seek` would discard the buffer, and most pieces are close to each other.
                     source.seek_relative(start.cast_signed().saturating_sub(at.cast_signed()))?;
                     let copied = std::io::copy(&mut source.by_ref().take(end.saturating_sub(*start)), &mut target)?;
                     at = start.saturating_add(copied);
                 }
-                Piece::Zeros(count) => _ = std::io::copy(&mut std::io::repeat(0).take(*count), &mut target)?,
-                Piece::New(bytes) => target.write_all(bytes)?,
+                RepairSegment::Zeros(count) => _ = std::io::copy(&mut std::io::repeat(0).take(*count), &mut target)?,
+                RepairSegment::NewBytes(bytes) => target.write_all(bytes)?,
             }
         }
         target.flush()?;
@@ -86,10 +86,10 @@ mod tests {
 
     use super::*;
 
-    fn repaired(pieces: Vec<Piece>) -> std::io::Result<Vec<u8>> {
+    fn repaired(pieces: Vec<RepairSegment>) -> std::io::Result<Vec<u8>> {
         let original = NamedTempFile::new().unwrap();
         std::fs::write(original.path(), b"0123456789").unwrap();
-        let repair = Repair { head: Bytes::from_static(b"head "), pieces };
+        let repair = Repair { header: Bytes::from_static(b"head "), pieces };
         let repaired = Repaired::write(original.path(), &repair)?;
         let bytes = std::fs::read(repaired.file.path()).unwrap();
         assert_eq!((repaired.size_bytes, repaired.sha256), (bytes.len() as u64, Sha256Hash::of(&bytes)));
@@ -98,15 +98,25 @@ mod tests {
 
     #[test]
     fn pieces_of_a_repaired_file_are_written_in_their_order() {
-        let new = Piece::New(Bytes::from_static(b"new"));
-        let pieces = vec![Piece::Original(2, 6), Piece::Zeros(2), Piece::Original(4, 6), new, Piece::Original(6, 10)];
+        let new = RepairSegment::NewBytes(Bytes::from_static(b"new"));
+        let pieces = vec![
+            RepairSegment::OriginalBytes(2, 6),
+            RepairSegment::Zeros(2),
+            RepairSegment::OriginalBytes(4, 6),
+            new,
+            RepairSegment::OriginalBytes(6, 10),
+        ];
         assert_eq!(repaired(pieces).unwrap(), b"head 2345\0\x0045new6789");
     }
 
     #[test]
     fn a_repair_of_more_than_twice_the_original_size_is_not_written() {
-        assert!(repaired(vec![Piece::Zeros(20)]).is_ok());
-        for pieces in [vec![Piece::Zeros(21)], vec![Piece::Original(0, 10); 3], vec![Piece::Original(0, u64::MAX)]] {
+        assert!(repaired(vec![RepairSegment::Zeros(20)]).is_ok());
+        for pieces in [
+            vec![RepairSegment::Zeros(21)],
+            vec![RepairSegment::OriginalBytes(0, 10); 3],
+            vec![RepairSegment::OriginalBytes(0, u64::MAX)],
+        ] {
             assert_eq!(repaired(pieces).unwrap_err().kind(), ErrorKind::InvalidData);
         }
     }

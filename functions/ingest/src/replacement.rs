@@ -1,36 +1,36 @@
 //! Replaces the file of a note or recording, which keeps its id and its likes.
 
-use store::content::{AnyFile, Pdf, RecordingFile};
+use store::content::{AnyFile, PdfFileMetadata, RecordingFile};
 use store::content_item::{self, ContentItem, ContentRef};
 use store::keys::object::ObjectKey;
-use store::replace::{self, Replacement, ReplacementUpload};
-use store::{Error, Kind, ResourceKind, Result, Store, objects};
+use store::replace::{self, ReplaceOutcome, ReplacementUpload};
+use store::{Error, ItemKind, ResourceKind, Result, Store, objects};
 
-use crate::publish::PDF;
-use crate::recording::{self, ValidatedRecording, put_shown_jpeg};
-use crate::{Job, Outcome, Reason, Rejection, pdf};
+use crate::publish::PDF_CONTENT_TYPE;
+use crate::recording::{self, ValidatedRecording, put_public_jpeg};
+use crate::{FileRejection, Job, Outcome, Rejection, pdf};
 
-pub(crate) async fn decide(job: &Job<'_>, of: ContentRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
+pub(crate) async fn ingest(job: &Job<'_>, of: ContentRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
     let Some(thing) = content_item::find_at(job.store, of).await? else {
-        return job.refuse(Rejection::ReplacedGone).await;
+        return job.refuse(Rejection::ItemGone).await;
     };
     match of.kind {
-        Kind::Note | Kind::AlbumNote => match pdf::check(job).await? {
+        ItemKind::Note | ItemKind::AlbumNote => match pdf::check(job).await? {
             Ok(checked) => {
                 let key = thing.new_file_key(job.upload.product, "pdf");
-                let pages = checked.facts.pages;
-                let inside = Pdf { pages, facts: pdf::derive(job, checked, &key).await? };
-                let file = AnyFile::Pdf(job.upload.draft.file(key, inside));
-                let copied = objects::copy(job.store, &job.incoming, file.key(), PDF).await;
+                let pages = checked.properties.pages;
+                let inside = PdfFileMetadata { pages, facts: pdf::store_derived_files(job, checked, &key).await? };
+                let file = AnyFile::Pdf(job.upload.draft.to_file(key, inside));
+                let copied = objects::copy(job.store, &job.incoming, file.key(), PDF_CONTENT_TYPE).await;
                 replace(job, &file, of, instead_of, copied).await
             }
             Err(refusal) => job.refuse(refusal).await,
         },
-        Kind::Audio => match recording::check(job).await? {
+        ItemKind::Audio => match recording::check(job).await? {
             Ok(checked) => {
                 let file = audio(job, &thing, &checked);
                 if let (Some(key), Some(artwork)) = (file.artwork_key(), checked.recording.artwork.clone()) {
-                    put_shown_jpeg(job.store, key, artwork).await?;
+                    put_public_jpeg(job.store, key, artwork).await?;
                 }
                 let stored = checked.put(job, file.key()).await;
                 replace(job, &file, of, instead_of, stored).await
@@ -51,25 +51,25 @@ async fn replace(
     let (store, upload) = (job.store, &job.upload);
     match stored {
         Ok(()) => {}
-        Err(Error::NotFound(ResourceKind::File)) => return job.refuse(Reason::Gone).await,
+        Err(Error::NotFound(ResourceKind::File)) => return job.refuse(FileRejection::Deleted).await,
         Err(error) => return Err(error),
     }
     let (id, product, by) = (upload.draft.id, upload.product, &upload.uploader);
     let arrival = ReplacementUpload { upload: id, product, instead_of, by, now: job.now };
     match replace::replace(store, of, file, arrival).await {
-        Ok(Replacement::Now(_) | Replacement::Before) => job.published().await,
-        Ok(Replacement::Withdrawn) => {
+        Ok(ReplaceOutcome::Replaced(_) | ReplaceOutcome::AlreadyReplaced) => job.published().await,
+        Ok(ReplaceOutcome::UploadCancelled) => {
             remove_unless_used(store, file, of).await?;
             job.remove_incoming().await?;
             Ok(Outcome::Removed)
         }
-        Ok(Replacement::Overtaken) => {
+        Ok(ReplaceOutcome::Superseded) => {
             remove_unless_used(store, file, of).await?;
-            job.refuse(Rejection::Overtaken).await
+            job.refuse(Rejection::Superseded).await
         }
         Err(Error::NotFound(ResourceKind::Note | ResourceKind::Audio)) => {
             remove_unless_used(store, file, of).await?;
-            job.refuse(Rejection::ReplacedGone).await
+            job.refuse(Rejection::ItemGone).await
         }
         Err(error) => Err(error),
     }
@@ -89,6 +89,7 @@ fn audio(job: &Job<'_>, thing: &ContentItem, checked: &ValidatedRecording) -> An
     let product = job.upload.product;
     let artwork_key = if recording.artwork.is_some() { thing.new_artwork_key(product) } else { None };
     let key = thing.new_file_key(product, recording.format.extension());
-    let file = checked.describe(job.upload.draft.file(key, recording::inside(job.store, recording, artwork_key)));
+    let file = checked
+        .with_stored_file(job.upload.draft.to_file(key, recording::stored_metadata(job.store, recording, artwork_key)));
     AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone() })
 }

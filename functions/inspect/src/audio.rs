@@ -13,7 +13,7 @@ pub use format::AudioFormat;
 pub const ARTWORK_MAX_PX: u32 = 640;
 
 /// Number of peaks in the waveform of every recording.
-pub const PEAKS: usize = 1000;
+pub const PEAK_COUNT: usize = 1000;
 
 /// Maximum length of a tag, in characters. Longer tags are truncated.
 pub const TAG_MAX_CHARS: usize = 200;
@@ -49,30 +49,30 @@ pub const REPAIR_MAX_GROWTH: u64 = 2;
 pub struct Repair {
     /// The new header.
     #[serde(with = "blob")]
-    pub head: Bytes,
+    pub header: Bytes,
     /// Bytes that follow, in order.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<RepairSegment>,
 }
 
 /// Bytes of a repaired file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Piece {
+pub enum RepairSegment {
     /// Range of the original file: start and end, in bytes.
-    Original(u64, u64),
+    OriginalBytes(u64, u64),
     /// Number of zeros.
     Zeros(u64),
     /// Other bytes.
-    New(#[serde(with = "blob")] Bytes),
+    NewBytes(#[serde(with = "blob")] Bytes),
 }
 
-impl Piece {
+impl RepairSegment {
     /// Returns the size in bytes.
     #[must_use]
     pub fn size_bytes(&self) -> u64 {
         match self {
-            Self::Original(start, end) => end.saturating_sub(*start),
+            Self::OriginalBytes(start, end) => end.saturating_sub(*start),
             Self::Zeros(count) => *count,
-            Self::New(bytes) => bytes.len() as u64,
+            Self::NewBytes(bytes) => bytes.len() as u64,
         }
     }
 }

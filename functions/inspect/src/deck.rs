@@ -17,7 +17,7 @@ pub const CARDS_MAX: u32 = 100_000;
 pub const PICTURE_MAX_PX: u32 = 1280;
 
 /// Number of images that one process re-encodes: the number of bits in [`Task::Pictures`](crate::protocol::Task).
-pub const PICTURES_AT_ONCE: usize = 64;
+pub const PICTURE_BATCH_SIZE: usize = 64;
 
 /// The cards of a deck file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Deck {
     /// The cards that could be read, in the form that `forms::card_draft` accepts.
     pub cards: Vec<Card>,
     /// Entries that were skipped, most frequent first.
-    pub left_out: Vec<SkippedContent>,
+    pub skipped: Vec<SkippedContent>,
 }
 
 /// One card.
@@ -43,7 +43,7 @@ pub struct Card {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkippedContent {
     /// Why the entries were skipped.
-    pub what: SkippedKind,
+    pub kind: SkippedKind,
     /// Number of skipped entries of this kind.
     pub count: u32,
     /// Texts of the first few entries, by which the uploader can find them in Anki.
@@ -54,7 +54,7 @@ pub struct SkippedContent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum SkippedKind {
     /// Cards that hide parts of an image (image occlusion).
-    Covered,
+    ImageOcclusion,
     /// Cards whose note type or template is not in the file.
     Unknown,
     /// Cards with an empty side.
@@ -68,9 +68,9 @@ pub enum SkippedKind {
     /// Scripts, media players and frames on cards.
     Script,
     /// Fields for typing the answer.
-    Typing,
+    TypedAnswer,
     /// Images on a back, and additional images on a front.
-    PictureElsewhere,
+    UnsupportedPicturePosition,
     /// Images that are missing from the file or cannot be decoded.
     Picture,
 }
@@ -80,15 +80,15 @@ impl SkippedKind {
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Self::Covered => "Cards with covered parts of a picture",
+            Self::ImageOcclusion => "Cards with covered parts of a picture",
             Self::Unknown => "Cards of a note type that is not in the file",
             Self::EmptySide => "Cards with nothing on one side",
             Self::TooLong => "Cards with too much text on one side",
             Self::TooMany => "Cards beyond the first 5,000",
             Self::Sound => "Sounds; the rest of these cards is imported",
             Self::Script => "Scripts, videos and embedded pages; the rest of these cards is imported",
-            Self::Typing => "Fields for typing the answer; the rest of these cards is imported",
-            Self::PictureElsewhere => {
+            Self::TypedAnswer => "Fields for typing the answer; the rest of these cards is imported",
+            Self::UnsupportedPicturePosition => {
                 "Pictures on the back, or more than one on the front; the rest of these cards is imported"
             }
             Self::Picture => "Pictures that are not in the file or cannot be read; the rest of these cards is imported",
@@ -102,5 +102,5 @@ pub struct Picture {
     /// Number of the file in the deck.
     pub number: u32,
     /// The re-encoded image.
-    pub whole: EncodedImage,
+    pub image: EncodedImage,
 }

@@ -7,8 +7,8 @@
 //! over. A thread could not give these guarantees: a release build aborts on a panic, memory is shared, and a thread
 //! cannot be killed.
 
+mod crash;
 mod process;
-mod verdict;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,15 +19,15 @@ use std::{env, io};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
-pub use self::verdict::{ExtractorCrash, ExtractorUnavailable};
+pub use self::crash::{ExtractorCrash, ExtractorUnavailable};
 
-use self::process::ask;
+use self::process::run_reader;
 use crate::audio::Recording;
 use crate::deck::{Deck, Picture};
 use crate::image::EncodedImage;
-use crate::pdf::{PdfProperties, RenderedPage, Text};
-use crate::protocol::{Answer, SandboxStatus, Task};
-use crate::reason::Reason;
+use crate::pdf::{ExtractedText, PdfProperties, RenderedPage};
+use crate::protocol::{ReaderResponse, SandboxStatus, Task};
+use crate::reason::FileRejection;
 
 /// Time limit for counting the pages of a PDF. The slowest of a thousand test files took half of it.
 const FACTS_LIMIT: Duration = Duration::from_secs(20);
@@ -63,11 +63,11 @@ enum Reader {
     /// A program that is started for each file. If it does not exist yet, each file waits up to `patience` for it.
     Program { path: PathBuf, patience: Duration },
     /// Function that a thread of this process calls for each file.
-    Here(ReadHere),
+    Here(InProcessReader),
 }
 
 /// Reads a file like a reader process and returns the response: an [`Answer`] as JSON.
-pub type ReadHere = fn(Task, &Path) -> io::Result<Vec<u8>>;
+pub type InProcessReader = fn(Task, &Path) -> io::Result<Vec<u8>>;
 
 /// Resources used by a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,14 +79,14 @@ pub struct ResourceUsage {
 }
 
 /// Result of a reader. The outer error does not concern the file.
-pub type Asked<T> = Result<T, ExtractorUnavailable>;
+pub type ReaderResult<T> = Result<T, ExtractorUnavailable>;
 
 /// Whether the warning about missing restrictions was logged.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
 /// Logs once per process which sandbox restrictions this kernel does not support.
 fn tell_of_missing(sandbox: SandboxStatus) {
-    if !sandbox.are_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
+    if !sandbox.is_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
         let SandboxStatus { landlock, seccomp } = sandbox;
         tracing::warn!(landlock, seccomp, "this kernel does not shut readers of files in altogether");
     }
@@ -119,7 +119,7 @@ impl Extractor {
     /// Creates an extractor that reads on a thread of this process, with only a time limit. For tests, whose programs
     /// cannot be started with `--inspect`.
     #[must_use]
-    pub fn in_process(read: ReadHere) -> Self {
+    pub fn in_process(read: InProcessReader) -> Self {
         Self { reader: Reader::Here(read), watch: None }
     }
 
@@ -131,7 +131,7 @@ impl Extractor {
 
     /// Returns true if the reader program exists, so that files need not wait.
     #[must_use]
-    pub fn is_there(&self) -> bool {
+    pub fn is_ready(&self) -> bool {
         match &self.reader {
             Reader::Program { path, .. } => path.is_file(),
             Reader::Here(_) => true,
@@ -159,16 +159,16 @@ impl Extractor {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn pdf(&self, file: &Path) -> Asked<Result<PdfProperties, Reason>> {
-        let asked = self.run(Task::Facts, file, FACTS_LIMIT).await?;
-        Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
+    pub async fn read_pdf(&self, file: &Path) -> ReaderResult<Result<PdfProperties, FileRejection>> {
+        let asked = self.run(Task::PdfProperties, file, FACTS_LIMIT).await?;
+        Ok(asked.unwrap_or_else(|death| Err(death.pdf_reason())))
     }
 
     /// Renders previews of the first page of a PDF.
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn preview(&self, file: &Path) -> Asked<Result<RenderedPage, ExtractorCrash>> {
+    pub async fn render_preview(&self, file: &Path) -> ReaderResult<Result<RenderedPage, ExtractorCrash>> {
         let asked = self.run(Task::Preview, file, PREVIEW_LIMIT).await?;
         Ok(asked.and_then(|drawn| drawn.map_err(|_| ExtractorCrash::Died)))
     }
@@ -177,7 +177,7 @@ impl Extractor {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn text(&self, file: &Path) -> Asked<Result<Text, ExtractorCrash>> {
+    pub async fn extract_text(&self, file: &Path) -> ReaderResult<Result<ExtractedText, ExtractorCrash>> {
         let asked = self.run(Task::Text, file, TEXT_LIMIT).await?;
         Ok(asked.and_then(|text| text.map_err(|_| ExtractorCrash::Died)))
     }
@@ -186,9 +186,9 @@ impl Extractor {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn recording(&self, file: &Path, limit: Duration) -> Asked<Result<Recording, Reason>> {
+    pub async fn read_recording(&self, file: &Path, limit: Duration) -> ReaderResult<Result<Recording, FileRejection>> {
         let asked = self.run(Task::Recording, file, limit).await?;
-        Ok(asked.unwrap_or_else(|death| Err(death.of_recording())))
+        Ok(asked.unwrap_or_else(|death| Err(death.recording_reason())))
     }
 
     /// Re-encodes an image as a square JPEG without metadata, at most `max_px` wide. The inner error is the reason for
@@ -196,8 +196,8 @@ impl Extractor {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn square_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Bytes, Reason>> {
-        let picture = self.picture(Task::Square(max_px), file).await?;
+    pub async fn square_jpeg(&self, file: &Path, max_px: u32) -> ReaderResult<Result<Bytes, FileRejection>> {
+        let picture = self.picture(Task::SquareJpeg(max_px), file).await?;
         Ok(picture.map(|picture| picture.jpeg))
     }
 
@@ -206,36 +206,36 @@ impl Extractor {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<EncodedImage, Reason>> {
-        self.picture(Task::Whole(max_px), file).await
+    pub async fn reencode_jpeg(&self, file: &Path, max_px: u32) -> ReaderResult<Result<EncodedImage, FileRejection>> {
+        self.picture(Task::Jpeg(max_px), file).await
     }
 
     /// Reads the cards of a deck. The inner error is the reason for rejecting the file.
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn deck(&self, file: &Path) -> Asked<Result<Deck, Reason>> {
+    pub async fn read_deck(&self, file: &Path) -> ReaderResult<Result<Deck, FileRejection>> {
         let asked = self.run(Task::Deck, file, DECK_LIMIT).await?;
-        Ok(asked.unwrap_or_else(|death| Err(death.of_deck())))
+        Ok(asked.unwrap_or_else(|death| Err(death.deck_reason())))
     }
 
     /// Re-encodes images of a deck: those of the 64 files from `first` whose bit in `wanted` is set.
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn deck_pictures(
+    pub async fn read_deck_pictures(
         &self,
         file: &Path,
         first: u32,
         wanted: u64,
-    ) -> Asked<Result<Vec<Picture>, ExtractorCrash>> {
+    ) -> ReaderResult<Result<Vec<Picture>, ExtractorCrash>> {
         let asked = self.run(Task::Pictures(first, wanted), file, PICTURES_LIMIT).await?;
         Ok(asked.and_then(|pictures| pictures.map_err(|_| ExtractorCrash::Died)))
     }
 
-    async fn picture(&self, task: Task, file: &Path) -> Asked<Result<EncodedImage, Reason>> {
+    async fn picture(&self, task: Task, file: &Path) -> ReaderResult<Result<EncodedImage, FileRejection>> {
         let asked = self.run(task, file, PICTURE_LIMIT).await?;
-        Ok(asked.unwrap_or_else(|death| Err(death.of_picture())))
+        Ok(asked.unwrap_or_else(|death| Err(death.picture_reason())))
     }
 
     async fn run<T: DeserializeOwned>(
@@ -243,14 +243,14 @@ impl Extractor {
         task: Task,
         file: &Path,
         limit: Duration,
-    ) -> Asked<Result<Result<T, Reason>, ExtractorCrash>> {
+    ) -> ReaderResult<Result<Result<T, FileRejection>, ExtractorCrash>> {
         self.wait_until_ready().await?;
         let began = Instant::now();
         let file = file.to_owned();
         let said = match &self.reader {
             Reader::Program { path, .. } => {
                 let program = path.clone();
-                let asked = tokio::task::spawn_blocking(move || ask(&program, task, &file, limit));
+                let asked = tokio::task::spawn_blocking(move || run_reader(&program, task, &file, limit));
                 asked.await.map_err(|panicked| ExtractorUnavailable(panicked.into()))??
             }
             Reader::Here(read) => {
@@ -268,7 +268,7 @@ impl Extractor {
             Ok(said) => said,
             Err(death) => return Ok(Err(death)),
         };
-        let Ok(Answer { result, peak_bytes, sandbox }) = serde_json::from_slice(&said) else {
+        let Ok(ReaderResponse { result, peak_bytes, sandbox }) = serde_json::from_slice(&said) else {
             return Ok(Err(ExtractorCrash::Died));
         };
         if matches!(self.reader, Reader::Program { .. }) {
@@ -296,13 +296,13 @@ mod tests {
         let hasty = Extractor::with_pending_program(program.clone(), LOOK_EVERY);
         let (waiting, gave_up) = tokio::join!(patient.wait_until_ready(), async {
             let gave_up = hasty.wait_until_ready().await;
-            assert!(!patient.is_there());
+            assert!(!patient.is_ready());
             fs::write(&program, "").expect("a file");
             gave_up
         });
         waiting.expect("it came");
         let error = gave_up.expect_err("it was not there");
-        assert!(error.reason().to_string().contains("reader is not there"), "{error:?}");
-        assert!(patient.is_there());
+        assert!(error.io_error().to_string().contains("reader is not there"), "{error:?}");
+        assert!(patient.is_ready());
     }
 }

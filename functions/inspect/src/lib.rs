@@ -15,4 +15,4 @@ pub mod protocol;
 mod reason;
 
 pub use extractor::Extractor;
-pub use reason::Reason;
+pub use reason::FileRejection;

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use crate::blob;
 
 /// Width of the small preview of a first page, in pixels: the width of a card.
-pub const SMALL_PX: u32 = 360;
+pub const SMALL_PREVIEW_PX: u32 = 360;
 
 /// Width of the large preview of a first page, in pixels. It is shown on the page of one note, and on cards at two
 /// device pixels per CSS pixel.
-pub const LARGE_PX: u32 = 1080;
+pub const LARGE_PREVIEW_PX: u32 = 1080;
 
 /// Metadata of a PDF: page count, title and author.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,12 +44,12 @@ pub struct RenderedPage {
 
 /// The extracted text of a PDF.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Text {
+pub struct ExtractedText {
     /// Whether the PDF contains text. A scan contains none.
     pub has_text: bool,
     /// `{"pages":[{"page":1,"text":"…"},…]}`, compressed with Brotli. Pages without text are omitted.
     #[serde(with = "blob")]
-    pub packed: Bytes,
+    pub compressed_pages: Bytes,
     /// Largest text on the first page, if it looks like a title.
     pub headline: Option<String>,
     /// Numbers of pages that contain only images, in ascending order.

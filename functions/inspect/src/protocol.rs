@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reason::Reason;
+use crate::reason::FileRejection;
 
 /// First argument of a reader process. The task, the time limit in seconds and the file follow.
-pub const FLAG: &str = "--inspect";
+pub const READER_FLAG: &str = "--inspect";
 
 /// Exit code of a reader that could not set its limits and therefore did not start.
-pub const NOT_BOUNDED: u8 = 75;
+pub const LIMITS_FAILED_EXIT_CODE: u8 = 75;
 
 /// Response of a reader.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Answer<T> {
+pub struct ReaderResponse<T> {
     /// Result, or the reason for rejecting the file.
-    pub result: Result<T, Reason>,
+    pub result: Result<T, FileRejection>,
     /// Peak memory, in bytes; 0 if the system does not report it.
     pub peak_bytes: u64,
     /// Restrictions that were active.
@@ -34,7 +34,7 @@ pub struct SandboxStatus {
 impl SandboxStatus {
     /// Returns true if all restrictions are active.
     #[must_use]
-    pub fn are_complete(self) -> bool {
+    pub fn is_complete(self) -> bool {
         self.landlock && self.seccomp
     }
 }
@@ -43,7 +43,7 @@ impl SandboxStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// Reads the metadata of a PDF: [`PdfProperties`](crate::pdf::PdfProperties).
-    Facts,
+    PdfProperties,
     /// Renders the first page of a PDF: [`RenderedPage`](crate::pdf::RenderedPage).
     Preview,
     /// Extracts the text of a PDF: [`Text`](crate::pdf::Text).
@@ -52,10 +52,10 @@ pub enum Task {
     Recording,
     /// Crops an image to a square of at most this width in pixels. Returns
     /// [`EncodedImage`](crate::image::EncodedImage).
-    Square(u32),
+    SquareJpeg(u32),
     /// Scales an image without cropping, its longer edge at most this many pixels. Returns
     /// [`EncodedImage`](crate::image::EncodedImage).
-    Whole(u32),
+    Jpeg(u32),
     /// Reads the cards of a deck: [`Deck`](crate::deck::Deck).
     Deck,
     /// Re-encodes images of a deck: those of the 64 files from the first number whose bit is set. Returns
@@ -66,12 +66,12 @@ pub enum Task {
 impl std::fmt::Display for Task {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Facts => f.write_str("facts"),
+            Self::PdfProperties => f.write_str("facts"),
             Self::Preview => f.write_str("preview"),
             Self::Text => f.write_str("text"),
             Self::Recording => f.write_str("recording"),
-            Self::Square(max_px) => write!(f, "square-{max_px}"),
-            Self::Whole(max_px) => write!(f, "whole-{max_px}"),
+            Self::SquareJpeg(max_px) => write!(f, "square-{max_px}"),
+            Self::Jpeg(max_px) => write!(f, "whole-{max_px}"),
             Self::Deck => f.write_str("deck"),
             Self::Pictures(first, wanted) => write!(f, "pictures-{first}-{wanted}"),
         }
@@ -83,14 +83,14 @@ impl Task {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once('-') {
-            Some(("square", max_px)) => max_px.parse().ok().map(Self::Square),
-            Some(("whole", max_px)) => max_px.parse().ok().map(Self::Whole),
+            Some(("square", max_px)) => max_px.parse().ok().map(Self::SquareJpeg),
+            Some(("whole", max_px)) => max_px.parse().ok().map(Self::Jpeg),
             Some(("pictures", numbers)) => {
                 let (first, wanted) = numbers.split_once('-')?;
                 Some(Self::Pictures(first.parse().ok()?, wanted.parse().ok()?))
             }
             Some(_) => None,
-            None => [Self::Facts, Self::Preview, Self::Text, Self::Recording, Self::Deck]
+            None => [Self::PdfProperties, Self::Preview, Self::Text, Self::Recording, Self::Deck]
                 .into_iter()
                 .find(|task| task.to_string() == text),
         }
@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn every_reader_task_round_trips_through_the_command_line() {
-        let plain = [Task::Facts, Task::Preview, Task::Text, Task::Recording, Task::Deck];
-        let with_numbers = [Task::Square(640), Task::Whole(u32::MAX), Task::Pictures(64, u64::MAX)];
+        let plain = [Task::PdfProperties, Task::Preview, Task::Text, Task::Recording, Task::Deck];
+        let with_numbers = [Task::SquareJpeg(640), Task::Jpeg(u32::MAX), Task::Pictures(64, u64::MAX)];
         for task in plain.into_iter().chain(with_numbers) {
             assert_eq!(Task::parse(&task.to_string()), Some(task));
         }

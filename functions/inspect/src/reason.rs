@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a file is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Reason {
+pub enum FileRejection {
     /// The file is empty.
     Empty,
     /// The file has no PDF header.
@@ -16,7 +16,7 @@ pub enum Reason {
     /// The file is a program instead of a PDF.
     ProgramNotPdf,
     /// The file opens only with a password.
-    Protected,
+    PasswordProtected,
     /// The encryption is not supported by all PDF readers, for example encryption for certain recipients.
     Encrypted,
     /// The file has a PDF header, but is unreadable or incomplete, or crashes the reader.
@@ -30,7 +30,7 @@ pub enum Reason {
     /// The file has more pages than allowed.
     TooManyPages,
     /// The file was deleted during its check.
-    Gone,
+    Deleted,
     /// The file has no supported container or codec.
     NotAudio,
     /// The file is a PDF instead of a recording.
@@ -40,12 +40,12 @@ pub enum Reason {
     /// The recording starts correctly, but too much of it cannot be decoded, or it crashes the decoder.
     AudioDamaged,
     /// The recording ends long before the duration in its header.
-    AudioCutOff,
+    AudioTruncated,
     /// The sample rate or the number of channels changes within the MP3.
-    AudioMixed,
+    AudioFormatChanges,
     /// The bit rate of the MP3 varies so much that seeking in browsers stays inaccurate unless the file becomes more than
     /// twice as large.
-    AudioNoIndex,
+    AudioNotSeekable,
     /// Reading the recording exceeds the time limit.
     AudioTooSlow,
     /// The file is not an image in a supported format.
@@ -64,7 +64,7 @@ pub enum Reason {
     DeckEmpty,
 }
 
-impl Reason {
+impl FileRejection {
     /// Returns true if the same file may pass another check, because the machine was too busy for this one. All other
     /// reasons are permanent.
     #[must_use]
@@ -85,7 +85,9 @@ impl Reason {
                 "This is an archive or an office document, not a PDF file. Save it as PDF and upload that file."
             }
             Self::ProgramNotPdf => "This is a program, not a PDF file, whatever its name says.",
-            Self::Protected => "This PDF is protected with a password. Remove the password and upload it again.",
+            Self::PasswordProtected => {
+                "This PDF is protected with a password. Remove the password and upload it again."
+            }
             Self::Encrypted => {
                 "This PDF is encrypted in a way that most programs cannot read. Save it without protection and upload that file."
             }
@@ -100,7 +102,7 @@ impl Reason {
             }
             Self::NoPages => "This PDF has no pages.",
             Self::TooManyPages => "This PDF has more than 2,000 pages. Split it and upload the parts.",
-            Self::Gone => "The file was removed before it could be checked. Upload it again.",
+            Self::Deleted => "The file was removed before it could be checked. Upload it again.",
             Self::NotAudio => {
                 "This file could not be read as audio. Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC and upload that file."
             }
@@ -109,11 +111,11 @@ impl Reason {
             Self::AudioDamaged => {
                 "This recording is damaged and could not be read to its end. Export it again and upload that file."
             }
-            Self::AudioCutOff => "The end of this recording is missing. Export it again and upload that file.",
-            Self::AudioMixed => {
+            Self::AudioTruncated => "The end of this recording is missing. Export it again and upload that file.",
+            Self::AudioFormatChanges => {
                 "This MP3 is joined from parts of different kinds, which browsers can't play in one go. Open it in an audio program, export it as one MP3 and upload that file."
             }
-            Self::AudioNoIndex => {
+            Self::AudioNotSeekable => {
                 "Jumps in this MP3 would land in the wrong place: its bit rate varies too much. Export it with a constant bit rate, or as M4A, and upload that file."
             }
             Self::AudioTooSlow => "This recording takes too long to read. Save it as MP3 and upload that file.",
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn error_for_too_many_pages_states_the_limit() {
-        let digits: String = Reason::TooManyPages.text().chars().filter(char::is_ascii_digit).collect();
+        let digits: String = FileRejection::TooManyPages.text().chars().filter(char::is_ascii_digit).collect();
         assert_eq!(digits, wasm_core::limits::NOTE_PDF_MAX_PAGES.to_string());
     }
 }

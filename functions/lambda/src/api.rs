@@ -43,7 +43,7 @@ async fn from_cdn_only(State(secret): State<Arc<OriginSecret>>, request: Request
 
 /// Takes the request id and the client's address from the gateway, which is the only trusted source of both.
 async fn from_gateway(mut request: Request, next: Next) -> Response {
-    if let Some(client) = ClientAddress::forwarded(request.headers(), PROXIES_IN_FRONT) {
+    if let Some(client) = ClientAddress::from_forwarded_for(request.headers(), PROXIES_IN_FRONT) {
         request.extensions_mut().insert(client);
     }
     let id = match request.extensions().get::<RequestContext>() {

@@ -28,9 +28,9 @@ pub async fn run<F: StreamFunction>() -> Result<(), Error> {
 /// compute the size of one that nests this deep.
 async fn on_event<F: StreamFunction>(store: &Store, payload: Value) -> Result<Value, Error> {
     if payload.get("Records").is_some() {
-        let answer = Box::pin(background::follow::<F>(store, serde_json::from_value(payload)?)).await?;
+        let answer = Box::pin(background::handle_batch::<F>(store, serde_json::from_value(payload)?)).await?;
         return Ok(serde_json::to_value(answer)?);
     }
-    let answer = Box::pin(F::ask(store, serde_json::from_value(payload)?)).await?;
+    let answer = Box::pin(F::handle_event(store, serde_json::from_value(payload)?)).await?;
     Ok(serde_json::to_value(answer)?)
 }

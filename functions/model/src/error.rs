@@ -113,13 +113,13 @@ pub enum Conflict {
     /// Parts of the file are missing or differ from the parts that were sent.
     PartsMissing,
     /// The upload is being checked right now.
-    BeingChecked,
+    CheckInProgress,
     /// The owner has another playlist with this name.
     PlaylistNameTaken,
     /// The course has another chapter with this number.
     ChapterNumberTaken,
     /// A course with this code already exists.
-    CourseThere,
+    CourseExists,
     /// The course was merged into another one, or such a merge is running.
     CourseMerged,
     /// Another course is being merged into this one.
@@ -129,11 +129,11 @@ pub enum Conflict {
     /// A student needs a username before following others, who would see it.
     NoUsername,
     /// Students cannot follow themselves.
-    OneselfFollowed,
+    SelfFollow,
     /// The item was already restored from the trash.
     AlreadyRestored,
     /// The record was changed by another request. The caller should read it again.
-    Changed,
+    VersionMismatch,
 }
 
 impl fmt::Display for Conflict {
@@ -143,17 +143,17 @@ impl fmt::Display for Conflict {
             Self::AlreadyUploaded => "this upload has already arrived",
             Self::IdInUse => "this id is already in use",
             Self::PartsMissing => "parts of the file are missing",
-            Self::BeingChecked => "the upload is being checked",
+            Self::CheckInProgress => "the upload is being checked",
             Self::PlaylistNameTaken => "another playlist has this name",
             Self::ChapterNumberTaken => "another chapter has this number",
-            Self::CourseThere => "there is a course with this code",
+            Self::CourseExists => "there is a course with this code",
             Self::CourseMerged => "the course was merged into another one",
             Self::MergeUnfinished => "another course is being merged into this one",
             Self::SameCourse => "a course cannot be merged into itself",
             Self::NoUsername => "a username must be chosen first",
-            Self::OneselfFollowed => "nobody can follow themselves",
+            Self::SelfFollow => "nobody can follow themselves",
             Self::AlreadyRestored => "the item was already restored",
-            Self::Changed => "another request changed the item in between",
+            Self::VersionMismatch => "another request changed the item in between",
         })
     }
 }
@@ -186,7 +186,7 @@ pub enum Error {
     },
     /// Too many attempts in a time window.
     #[error("too many tries, wait {retry_after_secs} s")]
-    TooMany {
+    RateLimited {
         /// Seconds until the window ends.
         retry_after_secs: u32,
     },

@@ -80,7 +80,7 @@ impl ProductId {
     /// Creates an id that sorts like `order`, which a client chose, among the ids of other items. An `order` whose time
     /// is more than a day from `now` is ignored.
     #[must_use]
-    pub fn sorted_like(order: Self, now: Timestamp) -> Self {
+    pub fn with_sort_position(order: Self, now: Timestamp) -> Self {
         let new = Self::generate();
         if order.0.timestamp_ms().abs_diff(now.epoch_millis()) > ORDER_MAX_MS {
             return new;
@@ -186,7 +186,7 @@ impl CardId {
     /// Returns the id for this card of a merged course when another card already has its id. The result is
     /// deterministic, so the old URL still finds the card. It keeps the card's timestamp.
     #[must_use]
-    pub fn moved_from(self, course: &CourseCode) -> Self {
+    pub fn after_merge_from(self, course: &CourseCode) -> Self {
         let digest = digest(&SHA256, format!("{course}#{self}").as_bytes());
         let random = digest.as_ref().iter().take(10).fold(0, |bits, byte| (bits << 8) | u128::from(*byte));
         Self(Ulid::from_parts(self.0.timestamp_ms(), random))

@@ -117,7 +117,7 @@
 //! `#` separates the parts of a key and no typed id can contain it. Days and months are UTC and of fixed width, so that
 //! text order is time order. A key in the partition of a person is made from its [`PersonalKind`].
 
-pub mod desk;
+pub mod admin;
 mod key;
 pub mod library;
 pub mod mine;
@@ -126,7 +126,7 @@ pub mod object;
 pub mod people;
 pub mod study;
 
-pub use self::desk::{audit, rate_limit, report, request, requested_course, upload};
+pub use self::admin::{audit, rate_limit, report, request, requested_course, upload};
 pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, PersonalKind, Range, SK};
 pub use self::library::{album, audio, content, course, course_audio, files_by_hash, full_text, note, shelf, trash};
 pub use self::mine::{audio_position, bookmark, download, exam, highlight, like, note_position, playlist, saved};

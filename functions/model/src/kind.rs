@@ -11,7 +11,7 @@ use crate::ids::{AudioId, CardId, IdError, NoteId};
 /// Kind of an item. Serialized as `note`, `audio` or `albumNote`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum ItemKind {
     /// A PDF of a course.
     Note,
     /// A recording on a shelf.
@@ -20,7 +20,7 @@ pub enum Kind {
     AlbumNote,
 }
 
-impl Kind {
+impl ItemKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Note, Self::Audio, Self::AlbumNote];
 
@@ -35,7 +35,7 @@ impl Kind {
     }
 
     /// Returns the name used in keys.
-    pub fn key(self) -> &'static str {
+    pub fn key_segment(self) -> &'static str {
         match self {
             Self::Note => "NOTE",
             Self::Audio => "AUDIO",
@@ -44,13 +44,13 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ItemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for ItemKind {
     type Err = IdError;
 
     fn from_str(text: &str) -> std::result::Result<Self, IdError> {

@@ -90,7 +90,7 @@ impl CursorCipher {
     ///
     /// # Errors
     /// `InvalidCursor`: the cursor was created for another list or with another key, or is not a cursor.
-    pub fn open<T: DeserializeOwned>(&self, partition: &str, cursor: &Cursor) -> Result<T> {
+    pub fn decrypt<T: DeserializeOwned>(&self, partition: &str, cursor: &Cursor) -> Result<T> {
         let mut bytes = URL_SAFE_NO_PAD.decode(&cursor.0).map_err(|_| Error::InvalidCursor)?;
         if bytes.len() < NONCE_LEN {
             return Err(Error::InvalidCursor);
@@ -111,11 +111,11 @@ mod tests {
     fn a_cursor_is_valid_only_for_its_own_partition_and_secret() {
         let seal = CursorCipher::new(&[1; 32]);
         let cursor = seal.encrypt("USER#a", &("x", 1)).unwrap();
-        assert_eq!(seal.open::<(String, u32)>("USER#a", &cursor).unwrap(), ("x".into(), 1));
-        assert!(matches!(seal.open::<(String, u32)>("USER#b", &cursor), Err(Error::InvalidCursor)));
-        assert!(CursorCipher::new(&[2; 32]).open::<(String, u32)>("USER#a", &cursor).is_err());
+        assert_eq!(seal.decrypt::<(String, u32)>("USER#a", &cursor).unwrap(), ("x".into(), 1));
+        assert!(matches!(seal.decrypt::<(String, u32)>("USER#b", &cursor), Err(Error::InvalidCursor)));
+        assert!(CursorCipher::new(&[2; 32]).decrypt::<(String, u32)>("USER#a", &cursor).is_err());
         for text in ["", "AAAA", "not base64!", &cursor.as_str()[1..]] {
-            assert!(seal.open::<(String, u32)>("USER#a", &Cursor(text.into())).is_err(), "{text}");
+            assert!(seal.decrypt::<(String, u32)>("USER#a", &Cursor(text.into())).is_err(), "{text}");
         }
     }
 

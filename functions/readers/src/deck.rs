@@ -8,16 +8,16 @@ mod template;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Seek};
 
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::deck::{
-    CARDS_READ_MAX, Card, Deck, PICTURE_MAX_PX, PICTURES_AT_ONCE, Picture, SkippedContent, SkippedKind,
+    CARDS_READ_MAX, Card, Deck, PICTURE_BATCH_SIZE, PICTURE_MAX_PX, Picture, SkippedContent, SkippedKind,
 };
 use wasm_core::anki::html::{self, Converted};
 use wasm_core::anki::{Side, cloze};
-use wasm_core::forms::card_draft;
+use wasm_core::forms::validate_card;
 
 use self::archive::Archive;
-use self::collection::{Kind, Note};
+use self::collection::{Note, NoteType};
 use self::template::render;
 use crate::image;
 
@@ -34,18 +34,18 @@ const EXAMPLE_MAX_CHARS: usize = 60;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
+pub fn read<R: Read + Seek>(file: R) -> Result<Deck, FileRejection> {
     let mut archive = Archive::open(file)?;
     let files: HashMap<String, u32> = archive.media()?;
     let collection = archive.collection()?;
     let mut reading = Reading { files, left_out: BTreeMap::new(), cards: Vec::new(), bytes: 0 };
-    collection::each_card(&collection, |note| reading.take(&note))?;
+    collection::for_each_card(&collection, |note| reading.take(&note))?;
     if reading.cards.is_empty() && reading.left_out.is_empty() {
-        return Err(Reason::DeckEmpty);
+        return Err(FileRejection::DeckEmpty);
     }
     let mut left_out: Vec<SkippedContent> = reading.left_out.into_values().collect();
-    left_out.sort_by_key(|left| (std::cmp::Reverse(left.count), left.what));
-    Ok(Deck { cards: reading.cards, left_out })
+    left_out.sort_by_key(|left| (std::cmp::Reverse(left.count), left.kind));
+    Ok(Deck { cards: reading.cards, skipped: left_out })
 }
 
 /// Re-encodes images of a deck: those of the 64 files from `first` whose bit in `wanted` is set. Files that are not
@@ -53,16 +53,16 @@ pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn pictures<R: Read + Seek>(file: R, first: u32, wanted: u64) -> Result<Vec<Picture>, Reason> {
+pub fn reencode_pictures<R: Read + Seek>(file: R, first: u32, wanted: u64) -> Result<Vec<Picture>, FileRejection> {
     let mut archive = Archive::open(file)?;
     let mut drawn = Vec::new();
-    for place in 0..u32::try_from(PICTURES_AT_ONCE).unwrap_or(u32::MAX) {
+    for place in 0..u32::try_from(PICTURE_BATCH_SIZE).unwrap_or(u32::MAX) {
         let number = first.saturating_add(place);
         if wanted >> place & 1 == 1
             && let Some(bytes) = archive.file(number)
             && let Ok(whole) = image::to_whole_jpeg(&bytes, PICTURE_MAX_PX)
         {
-            drawn.push(Picture { number, whole });
+            drawn.push(Picture { number, image: whole });
         }
     }
     Ok(drawn)
@@ -85,9 +85,9 @@ impl Reading {
             let is_known = self.left_out.get(&SkippedKind::TooMany).is_some_and(|left| left.examples.len() >= EXAMPLES);
             return self.leave(SkippedKind::TooMany, &if is_known { String::new() } else { named() });
         }
-        let Some(kind) = note.kind else { return self.leave(SkippedKind::Unknown, &named()) };
+        let Some(kind) = note.note_type else { return self.leave(SkippedKind::Unknown, &named()) };
         if is_covered(kind, note) {
-            return self.leave(SkippedKind::Covered, &kind.name);
+            return self.leave(SkippedKind::ImageOcclusion, &kind.name);
         }
         // Cloze cards have one template, and their number selects a cloze instead of a template.
         let (template, gap) = if kind.is_cloze { (0, note.template.checked_add(1)) } else { (note.template, None) };
@@ -105,7 +105,7 @@ impl Reading {
         let picture = self.picture(&front, &back);
         // In anatomy, for example, the front is often only an image, but a card here needs a text.
         let title = if front.markdown.is_empty() && picture.is_some() { "?" } else { &front.markdown };
-        let draft = match card_draft(title, &back.markdown, "") {
+        let draft = match validate_card(title, &back.markdown, "") {
             Ok(draft) => draft,
             Err(errors) => {
                 let what = if errors.0.iter().any(|error| error.code == "too_long") {
@@ -119,7 +119,7 @@ impl Reading {
         for side in [&front, &back] {
             side.sounds.iter().for_each(|name| self.leave(SkippedKind::Sound, name));
             side.scripts.iter().for_each(|name| self.leave(SkippedKind::Script, name));
-            side.typing.iter().for_each(|name| self.leave(SkippedKind::Typing, name));
+            side.typing.iter().for_each(|name| self.leave(SkippedKind::TypedAnswer, name));
         }
         self.bytes += draft.title.len() + draft.content.len();
         self.cards.push(Card { title: draft.title, content: draft.content, picture });
@@ -132,17 +132,18 @@ impl Reading {
             match self.files.get(name).copied() {
                 None => self.leave(SkippedKind::Picture, name),
                 Some(number) if chosen.is_none() => chosen = Some(number),
-                Some(_) => self.leave(SkippedKind::PictureElsewhere, name),
+                Some(_) => self.leave(SkippedKind::UnsupportedPicturePosition, name),
             }
         }
         for name in &back.pictures {
-            self.leave(SkippedKind::PictureElsewhere, name);
+            self.leave(SkippedKind::UnsupportedPicturePosition, name);
         }
         chosen
     }
 
     fn leave(&mut self, what: SkippedKind, example: &str) {
-        let left = self.left_out.entry(what).or_insert_with(|| SkippedContent { what, count: 0, examples: Vec::new() });
+        let left =
+            self.left_out.entry(what).or_insert_with(|| SkippedContent { kind: what, count: 0, examples: Vec::new() });
         left.count = left.count.saturating_add(1);
         let example: String = example.split_whitespace().collect::<Vec<_>>().join(" ");
         let example: String = example.chars().take(EXAMPLE_MAX_CHARS).collect();
@@ -153,7 +154,7 @@ impl Reading {
 }
 
 /// Returns the fields of a note by name, with Anki's special fields.
-fn field_map<'a>(kind: &'a Kind, template: &'a str, note: &Note<'a>) -> HashMap<&'a str, &'a str> {
+fn field_map<'a>(kind: &'a NoteType, template: &'a str, note: &Note<'a>) -> HashMap<&'a str, &'a str> {
     let subdeck = note.deck.rsplit("::").next().unwrap_or_default();
     let special =
         [("Tags", note.tags), ("Type", &kind.name), ("Card", template), ("Deck", note.deck), ("Subdeck", subdeck)];
@@ -161,8 +162,8 @@ fn field_map<'a>(kind: &'a Kind, template: &'a str, note: &Note<'a>) -> HashMap<
 }
 
 /// Returns true for an image occlusion note: Anki's own type, or that of an older add-on.
-fn is_covered(kind: &Kind, note: &Note<'_>) -> bool {
-    let is_own = kind.is_cloze && note.fields.iter().any(|field| cloze::is_covered(field));
+fn is_covered(kind: &NoteType, note: &Note<'_>) -> bool {
+    let is_own = kind.is_cloze && note.fields.iter().any(|field| cloze::is_image_occlusion(field));
     let is_named = kind.name.to_lowercase().contains("occlusion");
     let has_masks = kind.fields.iter().any(|field| matches!(field.as_str(), "Question Mask" | "Answer Mask"));
     is_own || is_named || has_masks

@@ -7,7 +7,7 @@ use ::image::imageops::FilterType;
 use ::image::metadata::Orientation;
 use ::image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage, guess_format};
 use bytes::Bytes;
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::image::EncodedImage;
 
 /// Maximum edge of an accepted image, in pixels.
@@ -28,12 +28,12 @@ const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
 ///
 /// # Errors
 /// The reason for rejecting the image.
-pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, Reason> {
-    square(bytes, max_px).map(|picture| picture.jpeg)
+pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, FileRejection> {
+    to_sized_square_jpeg(bytes, max_px).map(|picture| picture.jpeg)
 }
 
 /// Returns the result of [`to_square_jpeg`] with its size.
-pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> {
+pub(crate) fn to_sized_square_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedImage, FileRejection> {
     let (picture, orientation) = decode(bytes)?;
     let mut middle = middle(picture, max_px.max(1));
     middle.apply_orientation(orientation);
@@ -44,28 +44,28 @@ pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> 
 ///
 /// # Errors
 /// The reason for rejecting the image.
-pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> {
+pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedImage, FileRejection> {
     let (picture, orientation) = decode(bytes)?;
     let mut whole = bounded(picture, max_px.max(1));
     whole.apply_orientation(orientation);
     Ok(EncodedImage { jpeg: encoded(&whole)?, width_px: whole.width(), height_px: whole.height() })
 }
 
-fn encoded(picture: &DynamicImage) -> Result<Bytes, Reason> {
+fn encoded(picture: &DynamicImage) -> Result<Bytes, FileRejection> {
     let mut jpeg = Vec::new();
     JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
         .encode_image(&on_background(picture))
-        .map_err(|_| Reason::ImageDamaged)?;
+        .map_err(|_| FileRejection::ImageDamaged)?;
     Ok(jpeg.into())
 }
 
-fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Reason> {
+fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), FileRejection> {
     if bytes.is_empty() {
-        return Err(Reason::Empty);
+        return Err(FileRejection::Empty);
     }
-    let format = guess_format(bytes).map_err(|_| Reason::NotAnImage)?;
+    let format = guess_format(bytes).map_err(|_| FileRejection::NotAnImage)?;
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
-        return Err(Reason::NotAnImage);
+        return Err(FileRejection::NotAnImage);
     }
     let mut limits = Limits::default();
     limits.max_image_width = Some(EDGE_MAX_PX);
@@ -75,18 +75,18 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Reason> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|error| reason_of(&error))?;
     if decoder.total_bytes() > DECODED_MAX_BYTES {
-        return Err(Reason::ImageTooLarge);
+        return Err(FileRejection::ImageTooLarge);
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder).map_err(|error| reason_of(&error))?;
     Ok((picture, orientation))
 }
 
-fn reason_of(error: &ImageError) -> Reason {
+fn reason_of(error: &ImageError) -> FileRejection {
     match error {
-        ImageError::Limits(_) => Reason::ImageTooLarge,
-        ImageError::Unsupported(_) => Reason::NotAnImage,
-        _ => Reason::ImageDamaged,
+        ImageError::Limits(_) => FileRejection::ImageTooLarge,
+        ImageError::Unsupported(_) => FileRejection::NotAnImage,
+        _ => FileRejection::ImageDamaged,
     }
 }
 

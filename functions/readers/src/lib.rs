@@ -14,5 +14,5 @@ pub mod pdf;
 mod process;
 mod sandbox;
 
-pub use process::{run_if_requested, within_this_process};
+pub use process::{in_process_extractor, run_if_requested};
 pub use sandbox::enter_sandbox;

@@ -8,13 +8,13 @@ mod title;
 mod whole;
 
 use bytes::Bytes;
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::pdf::PdfProperties;
 use wasm_core::limits;
 
-pub use preview::draw;
+pub use preview::render;
 #[doc(hidden)]
-pub use text::lay_out_for_fuzzing;
+pub use text::layout_for_fuzzing;
 pub use text::read_text;
 
 use self::open::open;
@@ -23,19 +23,19 @@ use self::open::open;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn facts(bytes: Bytes) -> Result<PdfProperties, Reason> {
+pub fn read_properties(bytes: Bytes) -> Result<PdfProperties, FileRejection> {
     let pdf = open(bytes)?;
     let pages = match u32::try_from(pdf.pages().len()) {
-        Ok(0) => return Err(Reason::NoPages),
+        Ok(0) => return Err(FileRejection::NoPages),
         Ok(pages) if pages <= limits::NOTE_PDF_MAX_PAGES => pages,
-        Ok(_) | Err(_) => return Err(Reason::TooManyPages),
+        Ok(_) | Err(_) => return Err(FileRejection::TooManyPages),
     };
     let about = pdf.metadata();
     Ok(PdfProperties {
         pages,
         version: version(&format!("{:?}", pdf.version())).unwrap_or_default(),
         title: about.title.as_deref().and_then(metadata::title),
-        author: about.author.as_deref().and_then(metadata::name),
+        author: about.author.as_deref().and_then(metadata::author),
     })
 }
 

@@ -7,9 +7,9 @@ use std::io::{self, Read as _, Write};
 use std::process::ExitCode;
 
 use bytes::Bytes;
-use inspect::pdf::LARGE_PX;
-use inspect::protocol::{Answer, FLAG, NOT_BOUNDED, SandboxStatus, Task};
-use inspect::{Extractor, Reason};
+use inspect::pdf::LARGE_PREVIEW_PX;
+use inspect::protocol::{LIMITS_FAILED_EXIT_CODE, READER_FLAG, ReaderResponse, SandboxStatus, Task};
+use inspect::{Extractor, FileRejection};
 use rlimit::Resource;
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ const STATUS: &str = "/proc/self/status";
 pub fn run_if_requested() -> Option<ExitCode> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let [flag, task, secs, file] = arguments.as_slice() else { return None };
-    if flag != FLAG {
+    if flag != READER_FLAG {
         return None;
     }
     let (Some(task), Some(secs)) = (task.to_str().and_then(Task::parse), secs.to_str().and_then(|s| s.parse().ok()))
@@ -45,10 +45,10 @@ pub fn run_if_requested() -> Option<ExitCode> {
     };
     // Never read a file without resource limits.
     if bound(task, secs).is_err() {
-        return Some(ExitCode::from(NOT_BOUNDED));
+        return Some(ExitCode::from(LIMITS_FAILED_EXIT_CODE));
     }
     // Open all files before the sandbox forbids it.
-    let (file, status) = (File::open(file).map_err(|_| Reason::Gone), File::open(STATUS).ok());
+    let (file, status) = (File::open(file).map_err(|_| FileRejection::Deleted), File::open(STATUS).ok());
     let reader = Reader { file, status, sandbox: enter_sandbox() };
     let mut out = io::BufWriter::new(io::stdout().lock());
     Some(if reader.answer(task, &mut out).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -56,8 +56,8 @@ pub fn run_if_requested() -> Option<ExitCode> {
 
 fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
     let memory_bytes = match task {
-        Task::Facts | Task::Text => UNDRAWN_MAX_BYTES,
-        Task::Preview | Task::Recording | Task::Square(_) | Task::Whole(_) | Task::Deck | Task::Pictures(..) => {
+        Task::PdfProperties | Task::Text => UNDRAWN_MAX_BYTES,
+        Task::Preview | Task::Recording | Task::SquareJpeg(_) | Task::Jpeg(_) | Task::Deck | Task::Pictures(..) => {
             MEMORY_MAX_BYTES
         }
     };
@@ -73,9 +73,9 @@ fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
 /// Returns an extractor that reads on a thread of this process without resource limits. For tests, whose programs
 /// cannot be started as readers.
 #[must_use]
-pub fn within_this_process() -> Extractor {
+pub fn in_process_extractor() -> Extractor {
     Extractor::in_process(|task, path| {
-        let file = File::open(path).map_err(|_| Reason::Gone);
+        let file = File::open(path).map_err(|_| FileRejection::Deleted);
         let mut answer = Vec::new();
         Reader { file, status: None, sandbox: SandboxStatus::default() }.answer(task, &mut answer)?;
         Ok(answer)
@@ -84,7 +84,7 @@ pub fn within_this_process() -> Extractor {
 
 /// An opened file with the restrictions of its reader.
 struct Reader {
-    file: Result<File, Reason>,
+    file: Result<File, FileRejection>,
     /// Status file of this process.
     status: Option<File>,
     sandbox: SandboxStatus,
@@ -92,30 +92,34 @@ struct Reader {
 
 impl Reader {
     fn answer(mut self, task: Task, out: &mut impl Write) -> io::Result<()> {
-        let file = std::mem::replace(&mut self.file, Err(Reason::Gone));
+        let file = std::mem::replace(&mut self.file, Err(FileRejection::Deleted));
         match task {
-            Task::Facts => self.say(bytes(file).and_then(pdf::facts), out),
-            Task::Preview => self.say(bytes(file).and_then(|bytes| pdf::draw(bytes, LARGE_PX)), out),
+            Task::PdfProperties => self.say(bytes(file).and_then(pdf::read_properties), out),
+            Task::Preview => self.say(bytes(file).and_then(|bytes| pdf::render(bytes, LARGE_PREVIEW_PX)), out),
             Task::Text => self.say(bytes(file).and_then(pdf::read_text), out),
             Task::Recording => self.say(file.and_then(audio::read_open), out),
-            Task::Square(max_px) => self.say(bytes(file).and_then(|bytes| image::square(&bytes, max_px)), out),
+            Task::SquareJpeg(max_px) => {
+                self.say(bytes(file).and_then(|bytes| image::to_sized_square_jpeg(&bytes, max_px)), out)
+            }
             Task::Deck => self.say(file.and_then(deck::read), out),
-            Task::Pictures(first, wanted) => self.say(file.and_then(|file| deck::pictures(file, first, wanted)), out),
-            Task::Whole(max_px) => self.say(bytes(file).and_then(|bytes| image::to_whole_jpeg(&bytes, max_px)), out),
+            Task::Pictures(first, wanted) => {
+                self.say(file.and_then(|file| deck::reencode_pictures(file, first, wanted)), out)
+            }
+            Task::Jpeg(max_px) => self.say(bytes(file).and_then(|bytes| image::to_whole_jpeg(&bytes, max_px)), out),
         }
     }
 
-    fn say<T: Serialize>(self, result: Result<T, Reason>, out: &mut impl Write) -> io::Result<()> {
+    fn say<T: Serialize>(self, result: Result<T, FileRejection>, out: &mut impl Write) -> io::Result<()> {
         let peak_bytes = self.status.and_then(peak_bytes).unwrap_or(0);
-        serde_json::to_writer(&mut *out, &Answer { result, peak_bytes, sandbox: self.sandbox })?;
+        serde_json::to_writer(&mut *out, &ReaderResponse { result, peak_bytes, sandbox: self.sandbox })?;
         out.flush()
     }
 }
 
 /// Reads the whole file. Returns `Gone` if that fails.
-fn bytes(file: Result<File, Reason>) -> Result<Bytes, Reason> {
+fn bytes(file: Result<File, FileRejection>) -> Result<Bytes, FileRejection> {
     let mut bytes = Vec::new();
-    file?.read_to_end(&mut bytes).map_err(|_| Reason::Gone)?;
+    file?.read_to_end(&mut bytes).map_err(|_| FileRejection::Deleted)?;
     Ok(bytes.into())
 }
 

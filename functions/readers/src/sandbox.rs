@@ -9,8 +9,8 @@ pub fn enter_sandbox() -> SandboxStatus {
     #[cfg(target_os = "linux")]
     {
         // Landlock first: seccomp permits its system calls today, but a longer list could forbid them.
-        let landlock = linux::landlock().unwrap_or(false);
-        SandboxStatus { landlock, seccomp: linux::seccomp().is_ok() }
+        let landlock = linux::apply_landlock().unwrap_or(false);
+        SandboxStatus { landlock, seccomp: linux::apply_seccomp().is_ok() }
     }
     #[cfg(not(target_os = "linux"))]
     SandboxStatus::default()
@@ -34,7 +34,7 @@ mod linux {
 
     /// Forbids opening files and signalling or tracing other processes. Returns true if the kernel enforces any of
     /// these rules.
-    pub(super) fn landlock() -> Result<bool, RulesetError> {
+    pub(super) fn apply_landlock() -> Result<bool, RulesetError> {
         let rules = Ruleset::default()
             .handle_access(AccessFs::from_all(RIGHTS))?
             .handle_access(AccessNet::from_all(RIGHTS))?
@@ -45,7 +45,7 @@ mod linux {
 
     /// Makes the system calls in [`REFUSED`] fail with `EPERM`. An allow list would be stricter, but would break
     /// readers whenever the C library uses another system call.
-    pub(super) fn seccomp() -> Result<(), Error> {
+    pub(super) fn apply_seccomp() -> Result<(), Error> {
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
         // `abort` sends a signal to its own process.
         rules.insert(libc::SYS_tgkill, vec![to_others()?]);

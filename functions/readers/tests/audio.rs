@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use image::GenericImageView;
-use inspect::Reason;
-use inspect::audio::{AudioFormat, PEAKS, Recording};
+use inspect::FileRejection;
+use inspect::audio::{AudioFormat, PEAK_COUNT, Recording};
 use readers::audio::read;
 
 /// Duration of most test files in seconds. They declare the padding of their first and last packet; the others include
@@ -50,9 +50,9 @@ fn s3_audio_1_each_audio_format_is_detected_by_content_with_a_duration_exact_to_
 fn the_waveform_of_each_format_matches_the_recording() {
     for (name, .., secs, _) in ALL {
         let peaks = recording(name).peaks;
-        assert_eq!(peaks.len(), PEAKS);
+        assert_eq!(peaks.len(), PEAK_COUNT);
         let between = |from: f64, to: f64| -> Vec<f64> {
-            let secs_of = |peak: usize| peak as f64 / PEAKS as f64 * secs;
+            let secs_of = |peak: usize| peak as f64 / PEAK_COUNT as f64 * secs;
             let within = peaks.iter().enumerate().filter(|(peak, _)| (from..to).contains(&secs_of(*peak)));
             within.map(|(_, loudness)| f64::from(*loudness)).collect()
         };
@@ -165,8 +165,8 @@ fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
 #[tokio::test]
 async fn inspection_without_a_reader_process_detects_the_format_and_reports_a_missing_file() {
     let (file, limit) = (fixture("vorbis.ogg"), Duration::from_secs(60));
-    let here = readers::within_this_process();
-    assert_eq!(here.recording(&file, limit).await.unwrap().unwrap().format, AudioFormat::OggVorbis);
+    let here = readers::in_process_extractor();
+    assert_eq!(here.read_recording(&file, limit).await.unwrap().unwrap().format, AudioFormat::OggVorbis);
     let missing = file.with_file_name("no such file");
-    assert_eq!(here.recording(&missing, limit).await.unwrap(), Err(Reason::Gone));
+    assert_eq!(here.read_recording(&missing, limit).await.unwrap(), Err(FileRejection::Deleted));
 }

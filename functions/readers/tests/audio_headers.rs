@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use inspect::Reason;
-use inspect::audio::{AudioFormat, Piece, Recording};
+use inspect::FileRejection;
+use inspect::audio::{AudioFormat, Recording, RepairSegment};
 use readers::audio::read;
 
 /// Duration of an MPEG-1 frame at 44.1 kHz in seconds.
@@ -16,7 +16,7 @@ fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)).unwrap()
 }
 
-fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
+fn inspected(bytes: &[u8]) -> Result<Recording, FileRejection> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lecture.mp3");
     std::fs::write(&file, bytes).unwrap();
@@ -26,12 +26,14 @@ fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
 /// Returns the file as it would be stored, which is the same file if it needs no repair.
 fn repaired(bytes: &[u8], recording: &Recording) -> Vec<u8> {
     let Some(repair) = &recording.repair else { return bytes.to_vec() };
-    let piece = |piece: &Piece| match piece {
-        Piece::Original(start, end) => bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()].to_vec(),
-        Piece::Zeros(count) => vec![0; usize::try_from(*count).unwrap()],
-        Piece::New(bytes) => bytes.to_vec(),
+    let piece = |piece: &RepairSegment| match piece {
+        RepairSegment::OriginalBytes(start, end) => {
+            bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()].to_vec()
+        }
+        RepairSegment::Zeros(count) => vec![0; usize::try_from(*count).unwrap()],
+        RepairSegment::NewBytes(bytes) => bytes.to_vec(),
     };
-    std::iter::once(repair.head.to_vec()).chain(repair.pieces.iter().map(piece)).collect::<Vec<_>>().concat()
+    std::iter::once(repair.header.to_vec()).chain(repair.pieces.iter().map(piece)).collect::<Vec<_>>().concat()
 }
 
 /// Asserts that a file is repaired, has the duration `secs` before and after, and keeps its sound data. Returns the
@@ -86,14 +88,18 @@ fn h7_an_mp3_shorter_than_its_header_states_is_rejected_as_truncated() {
         let found = inspected(&whole);
         assert!(found.is_ok(), "{found:?}");
         for share in [2, 4] {
-            assert_eq!(inspected(&whole[..whole.len() / share]), Err(Reason::AudioCutOff), "{tag:?}, 1/{share}");
+            assert_eq!(
+                inspected(&whole[..whole.len() / share]),
+                Err(FileRejection::AudioTruncated),
+                "{tag:?}, 1/{share}"
+            );
         }
         // Less than one missing second in a hundred is tolerated.
         let nearly = [header(tag, 4000, true), frames(3970, 9)].concat();
         assert!(inspected(&nearly).is_ok());
     }
     let variable = fixture("variable.mp3");
-    assert_eq!(inspected(&variable[..variable.len() - 3000]), Err(Reason::AudioCutOff));
+    assert_eq!(inspected(&variable[..variable.len() - 3000]), Err(FileRejection::AudioTruncated));
 }
 
 #[test]
@@ -225,14 +231,14 @@ fn a_header_without_the_number_of_frames_is_replaced_if_the_bit_rate_varies() {
 fn an_mp3_that_cannot_be_repaired_is_rejected_with_advice() {
     // Filled to the bit rate of its last seconds, it would be more than twice as large.
     let uneven = [frames(5000, 5), frames(250, 11)].concat();
-    assert_eq!(inspected(&uneven), Err(Reason::AudioNoIndex));
-    assert!(Reason::AudioNoIndex.text().contains("constant bit rate"));
+    assert_eq!(inspected(&uneven), Err(FileRejection::AudioNotSeekable));
+    assert!(FileRejection::AudioNotSeekable.text().contains("constant bit rate"));
     // Frames with another sample rate, and mono frames after stereo ones.
     for [second, third] in [[0xfb, 0x94], [0xfb, 0x90]] {
         let mut other = vec![0; if third == 0x94 { 384 } else { 417 }];
         other[..4].copy_from_slice(&[0xff, second, third, if third == 0x94 { 0 } else { 0xc0 }]);
         let mixed = [frames(800, 9), other.repeat(800)].concat();
-        assert_eq!(inspected(&mixed), Err(Reason::AudioMixed));
+        assert_eq!(inspected(&mixed), Err(FileRejection::AudioFormatChanges));
     }
 }
 
@@ -285,9 +291,9 @@ fn wav_files_with_odd_sized_chunks_and_wrong_lengths_are_read() {
 #[test]
 fn h7_a_wav_file_with_truncated_data_is_rejected_whatever_its_riff_size() {
     let whole = wav(b"", |_| 0, |size| size);
-    assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
+    assert_eq!(inspected(&whole[..whole.len() / 2]), Err(FileRejection::AudioTruncated));
     let whole = rf64(fixture("pcm.wav").len() - 44);
-    assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
+    assert_eq!(inspected(&whole[..whole.len() / 2]), Err(FileRejection::AudioTruncated));
 }
 
 #[test]
@@ -301,8 +307,8 @@ fn a_wave64_file_is_rejected_with_the_formats_to_save_it_as() {
     let chunks = [&id(b"fmt ", wave)[..], &size(40), format, &id(b"data", wave), &size(24 + samples.len()), samples];
     let chunks = chunks.concat();
     let file = [&id(b"riff", riff)[..], &size(40 + chunks.len()), &id(b"wave", wave), &chunks].concat();
-    assert_eq!(inspected(&file), Err(Reason::NotAudio));
-    assert!(Reason::NotAudio.text().contains("Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC"));
+    assert_eq!(inspected(&file), Err(FileRejection::NotAudio));
+    assert!(FileRejection::NotAudio.text().contains("Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC"));
 }
 
 #[test]
@@ -324,8 +330,8 @@ fn h7_an_m4a_that_ends_before_its_movie_header_is_rejected_as_truncated() {
     let box_at = |name: &[u8]| whole.windows(4).position(|four| four == name).unwrap() - 4;
     let without = [&whole[..box_at(b"moov")], &whole[box_at(b"mdat")..]].concat();
     for file in [&without[..], &without[..without.len() / 2]] {
-        assert_eq!(inspected(file), Err(Reason::AudioCutOff));
+        assert_eq!(inspected(file), Err(FileRejection::AudioTruncated));
     }
     let photo = b"\0\0\0\x10ftypheic\0\0\0\0\0\0\0\x08meta\0\0\0\x08mdat";
-    assert!(matches!(inspected(photo), Err(Reason::NotAudio | Reason::NoSound)));
+    assert!(matches!(inspected(photo), Err(FileRejection::NotAudio | FileRejection::NoSound)));
 }

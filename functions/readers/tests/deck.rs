@@ -9,7 +9,7 @@ use std::io::{Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use inspect::deck::{CARDS_MAX, Deck, SkippedContent, SkippedKind};
-use inspect::{Extractor, Reason};
+use inspect::{Extractor, FileRejection};
 use proptest::prelude::*;
 use readers::deck;
 use rusqlite::Connection;
@@ -26,7 +26,7 @@ fn readers() -> Extractor {
 }
 
 fn count(deck: &Deck, what: SkippedKind) -> u32 {
-    deck.left_out.iter().find(|left| left.what == what).map_or(0, |left| left.count)
+    deck.skipped.iter().find(|left| left.kind == what).map_or(0, |left| left.count)
 }
 
 /// Returns a zip file with these entries.
@@ -41,7 +41,7 @@ fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn read(entries: &[(&str, &[u8])]) -> Result<Deck, Reason> {
+fn read(entries: &[(&str, &[u8])]) -> Result<Deck, FileRejection> {
     deck::read(Cursor::new(packed(entries)))
 }
 
@@ -77,7 +77,7 @@ fn s6_import_6_image_occlusion_cards_are_left_out() {
         assert_eq!(connection.execute(change, [flds]).unwrap(), 1);
     });
     let deck = read(&[("collection.anki2", &covered), ("media", b"{}")]).unwrap();
-    assert_eq!((deck.cards.len(), count(&deck, SkippedKind::Covered)), (2004, 2));
+    assert_eq!((deck.cards.len(), count(&deck, SkippedKind::ImageOcclusion)), (2004, 2));
     // Note types of older image occlusion add-ons, recognised by their fields or by the name of the note type.
     for (change, from, to) in [
         ("fields", r#""name": "Q""#, r#""name": "Question Mask""#),
@@ -88,37 +88,37 @@ fn s6_import_6_image_occlusion_cards_are_left_out() {
             connection.execute(sql, [from, to]).unwrap();
         });
         let deck = read(&[("collection.anki2", &made), ("media", b"{}")]).unwrap();
-        let covered = deck.left_out.iter().find(|left| left.what == SkippedKind::Covered).unwrap();
+        let covered = deck.skipped.iter().find(|left| left.kind == SkippedKind::ImageOcclusion).unwrap();
         assert_eq!((deck.cards.len(), covered.count, covered.examples.len()), (2, 2004, 1), "{change}");
     }
 }
 
 #[test]
 fn s6_import_4_invalid_and_damaged_decks_are_rejected_with_a_reason() {
-    assert_eq!(deck::read(Cursor::new(b"front,back\n".to_vec())), Err(Reason::NotADeck));
-    assert_eq!(deck::read(Cursor::new(Vec::new())), Err(Reason::NotADeck));
-    assert_eq!(read(&[("word/document.xml", b"<w/>")]), Err(Reason::NotADeck));
-    assert_eq!(read(&[("media", b"{}")]), Err(Reason::NotADeck));
-    assert_eq!(read(&[("collection.anki2", b"not a database")]), Err(Reason::DeckDamaged));
-    assert_eq!(read(&[("collection.anki21b", b"not packed")]), Err(Reason::DeckDamaged));
+    assert_eq!(deck::read(Cursor::new(b"front,back\n".to_vec())), Err(FileRejection::NotADeck));
+    assert_eq!(deck::read(Cursor::new(Vec::new())), Err(FileRejection::NotADeck));
+    assert_eq!(read(&[("word/document.xml", b"<w/>")]), Err(FileRejection::NotADeck));
+    assert_eq!(read(&[("media", b"{}")]), Err(FileRejection::NotADeck));
+    assert_eq!(read(&[("collection.anki2", b"not a database")]), Err(FileRejection::DeckDamaged));
+    assert_eq!(read(&[("collection.anki21b", b"not packed")]), Err(FileRejection::DeckDamaged));
     let whole = database(|_| {});
-    assert_eq!(read(&[("collection.anki2", &whole), ("media", b"[1, 2]")]), Err(Reason::DeckDamaged));
-    assert_eq!(read(&[("collection.anki2", &whole[..20_000]), ("media", b"{}")]), Err(Reason::DeckDamaged));
+    assert_eq!(read(&[("collection.anki2", &whole), ("media", b"[1, 2]")]), Err(FileRejection::DeckDamaged));
+    assert_eq!(read(&[("collection.anki2", &whole[..20_000]), ("media", b"{}")]), Err(FileRejection::DeckDamaged));
     let empty = database(|connection| {
         connection.execute_batch("DELETE FROM cards; DELETE FROM notes;").unwrap();
     });
-    assert_eq!(read(&[("collection.anki2", &empty)]), Err(Reason::DeckEmpty));
+    assert_eq!(read(&[("collection.anki2", &empty)]), Err(FileRejection::DeckEmpty));
 }
 
 #[test]
 fn s6_import_4_archive_entries_with_path_traversal_are_rejected() {
     let whole = database(|_| {});
     for name in ["../../etc/passwd", "/etc/passwd", "a/b", "C:\\x", ".hidden", "with space"] {
-        assert_eq!(read(&[("collection.anki2", &whole), (name, b"x")]), Err(Reason::NotADeck), "{name}");
+        assert_eq!(read(&[("collection.anki2", &whole), (name, b"x")]), Err(FileRejection::NotADeck), "{name}");
     }
     // In the list of media files, such names are harmless, because they are never opened.
     let deck = read(&[("collection.anki2", &whole), ("media", br#"{"0": "../../etc/passwd", "../1": "x"}"#)]).unwrap();
-    assert_eq!(count(&deck, SkippedKind::Picture), 304 - 1, "{:?}", deck.left_out);
+    assert_eq!(count(&deck, SkippedKind::Picture), 304 - 1, "{:?}", deck.skipped);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn s6_import_4_deck_databases_with_wrong_types_views_or_triggers_are_rejected_wi
          FROM n) SELECT id, 1 AS nid, 0 AS ord FROM n",
     ] {
         let changed = database(|connection| connection.execute_batch(change).unwrap());
-        assert_eq!(read(&[("collection.anki2", &changed)]), Err(Reason::DeckDamaged), "{change}");
+        assert_eq!(read(&[("collection.anki2", &changed)]), Err(FileRejection::DeckDamaged), "{change}");
     }
     // Cards of an unknown note type are skipped.
     let unknown = database(|connection| {
@@ -148,12 +148,12 @@ fn s6_import_4_deck_databases_with_wrong_types_views_or_triggers_are_rejected_wi
 async fn s6_import_4_zip_bombs_and_oversized_decks_are_rejected_within_time_and_memory_limits() {
     let bomb = packed(&[("collection.anki2", &vec![0; 201 << 20])]);
     assert!(bomb.len() < 2 << 20);
-    assert_eq!(deck::read(Cursor::new(bomb)), Err(Reason::DeckTooLarge));
+    assert_eq!(deck::read(Cursor::new(bomb)), Err(FileRejection::DeckTooLarge));
     // The zip file declares wrong sizes.
     let mut said = packed(&[("collection.anki2", b"123"), ("0", b"1234567")]);
     let place = said.windows(4).rposition(|part| part == [7, 0, 0, 0]).unwrap();
     said[place..place + 4].copy_from_slice(&(501_u32 << 20).to_le_bytes());
-    assert_eq!(deck::read(Cursor::new(said)), Err(Reason::DeckTooLarge));
+    assert_eq!(deck::read(Cursor::new(said)), Err(FileRejection::DeckTooLarge));
     let many = database(|connection| {
         let rows = format!(
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= {CARDS_MAX}) \
@@ -161,7 +161,7 @@ async fn s6_import_4_zip_bombs_and_oversized_decks_are_rejected_within_time_and_
         );
         connection.execute_batch(&rows).unwrap();
     });
-    assert_eq!(read(&[("collection.anki2", &many)]), Err(Reason::DeckTooLarge));
+    assert_eq!(read(&[("collection.anki2", &many)]), Err(FileRejection::DeckTooLarge));
     // One note on 20,000 cards: 5,000 are read, the others counted.
     let file = tempfile::NamedTempFile::new().unwrap();
     let fewer = database(|connection| {
@@ -170,7 +170,7 @@ async fn s6_import_4_zip_bombs_and_oversized_decks_are_rejected_within_time_and_
         connection.execute_batch(rows).unwrap();
     });
     std::fs::write(file.path(), packed(&[("collection.anki2", &fewer)])).unwrap();
-    let deck = readers().deck(file.path()).await.unwrap().unwrap();
+    let deck = readers().read_deck(file.path()).await.unwrap().unwrap();
     assert_eq!((deck.cards.len(), count(&deck, SkippedKind::TooMany) > 15_000), (5000, true));
 }
 
@@ -184,16 +184,16 @@ async fn s6_import_4_invalid_deck_images_are_skipped() {
         packed(&[("collection.anki2", &whole), ("media", media), ("0", b"<svg/>"), ("1", b"\x89PNG\r\n\x1a\n cut")]),
     )
     .unwrap();
-    assert_eq!(readers().deck_pictures(file.path(), 0, u64::MAX).await.unwrap().unwrap(), []);
-    let deck = readers().deck(file.path()).await.unwrap().unwrap();
+    assert_eq!(readers().read_deck_pictures(file.path(), 0, u64::MAX).await.unwrap().unwrap(), []);
+    let deck = readers().read_deck(file.path()).await.unwrap().unwrap();
     let named: Vec<SkippedContent> =
-        deck.left_out.into_iter().filter(|left| left.what == SkippedKind::Picture).collect();
+        deck.skipped.into_iter().filter(|left| left.kind == SkippedKind::Picture).collect();
     assert_eq!((named[0].count, named[0].examples.len()), (300, 3));
 }
 
 /// Writes a deck and reads it back, with SQLite, which checks every page, and with our reader.
 fn written(notes: &[Note], files: &[writer::File]) -> Deck {
-    let package = writer::package("Numbers \"1\"", notes, files, 1_795_600_000_000);
+    let package = writer::build_package("Numbers \"1\"", notes, files, 1_795_600_000_000);
     let mut archive = ZipArchive::new(Cursor::new(package.clone())).unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut bytes = Vec::new();
@@ -228,7 +228,7 @@ fn s6_export_2_a_deck_of_five_thousand_cards_with_various_lengths_can_be_exporte
     let notes: Vec<Note> = (0..5000).map(note).collect();
     let files = [1, 2].map(|of: u8| writer::File { name: format!("p {}.jpg", of - 1), bytes: vec![of; 5000] });
     let deck = written(&notes, &files);
-    assert_eq!(deck.left_out, []);
+    assert_eq!(deck.skipped, []);
     assert_eq!(deck.cards.len(), 5000);
     for (number, card) in deck.cards.iter().enumerate() {
         let picture = Some(u32::try_from(number % 2).unwrap());

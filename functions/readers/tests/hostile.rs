@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::audio::Recording;
 use proptest::prelude::*;
 use readers::audio::read;
@@ -33,7 +33,7 @@ fn write(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     (folder, file)
 }
 
-fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
+fn inspected(bytes: &[u8]) -> Result<Recording, FileRejection> {
     let (_folder, file) = write(bytes);
     read(&file)
 }
@@ -56,8 +56,8 @@ fn h7_a_file_that_is_not_audio_is_rejected_regardless_of_its_name() {
     let archive = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".to_vec(), noise(300_000)].concat();
     let pdf = [b"%PDF-1.7\n".to_vec(), noise(100_000), b"\n%%EOF\n".to_vec()].concat();
     let picture = [b"\x89PNG\r\n\x1a\n".to_vec(), noise(100_000)].concat();
-    assert_eq!(inspected(b""), Err(Reason::Empty));
-    assert_eq!(inspected(&pdf), Err(Reason::PdfNotAudio));
+    assert_eq!(inspected(b""), Err(FileRejection::Empty));
+    assert_eq!(inspected(&pdf), Err(FileRejection::PdfNotAudio));
     let files: [(&str, &[u8]); 5] = [
         ("one byte", b"\xff"),
         ("text", long_text.as_bytes()),
@@ -66,13 +66,13 @@ fn h7_a_file_that_is_not_audio_is_rejected_regardless_of_its_name() {
         ("noise", &noise(2_000_000)),
     ];
     for (what, bytes) in files {
-        assert_eq!(inspected(bytes), Err(Reason::NotAudio), "{what}");
+        assert_eq!(inspected(bytes), Err(FileRejection::NotAudio), "{what}");
     }
 }
 
 #[test]
 fn h7_a_file_without_an_audio_track_is_refused() {
-    assert_eq!(inspected(&fixture("pictures-only.mp4")), Err(Reason::NoSound));
+    assert_eq!(inspected(&fixture("pictures-only.mp4")), Err(FileRejection::NoSound));
 }
 
 #[test]
@@ -80,14 +80,14 @@ fn h7_a_recording_with_a_header_but_no_audio_data_is_rejected() {
     for name in ["pcm.wav", "lossless.flac", "mp4.m4a", "vorbis.ogg", "opus.opus"] {
         for cut in [4, 12, 30] {
             let reason = inspected(&fixture(name)[..cut]).unwrap_err();
-            assert!(matches!(reason, Reason::NotAudio), "{name} cut after {cut}: {reason:?}");
+            assert!(matches!(reason, FileRejection::NotAudio), "{name} cut after {cut}: {reason:?}");
         }
     }
     // A WAV file without samples, whose header declares that correctly.
     let mut empty = fixture("pcm.wav")[..44].to_vec();
     empty[4..8].copy_from_slice(&36_u32.to_le_bytes());
     empty[40..44].copy_from_slice(&0_u32.to_le_bytes());
-    assert_eq!(inspected(&empty), Err(Reason::NoSound));
+    assert_eq!(inspected(&empty), Err(FileRejection::NoSound));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn h7_a_truncated_recording_is_rejected_in_formats_that_stall_browsers() {
     for name in ["pcm.wav", "lossless.flac", "mp4.m4a"] {
         let whole = fixture(name);
         let reason = inspected(&whole[..whole.len() / 10 * 7]).unwrap_err();
-        assert!(matches!(reason, Reason::AudioCutOff), "{name}: {reason:?}");
+        assert!(matches!(reason, FileRejection::AudioTruncated), "{name}: {reason:?}");
     }
     // In these formats, players ignore the declared length, so the truncated file counts as a shorter recording.
     for name in ["constant.mp3", "opus.opus", "adts.aac"] {
@@ -133,7 +133,7 @@ fn h7_a_recording_whose_decoding_fails_midway_is_rejected_as_damaged() {
 fn h7_mp3_frames_followed_by_noise_are_refused() {
     let frames = fixture("constant.mp3");
     let smuggled = [frames.clone(), noise(frames.len() * 3)].concat();
-    assert_eq!(inspected(&smuggled), Err(Reason::NotAudio));
+    assert_eq!(inspected(&smuggled), Err(FileRejection::NotAudio));
     // A large tag with a picture before the frames is valid: many real files begin like this.
     let size = [0, 0x0f, 0x7f, 0x7f];
     let tag = [b"ID3\x04\x00\x00".to_vec(), size.to_vec(), vec![0; 0x3_ffff]].concat();
@@ -163,7 +163,7 @@ proptest! {
         let found = read(&file);
         if let Ok(found) = found {
             prop_assert!(found.duration_secs > 0.0 && found.duration_secs.is_finite());
-            prop_assert_eq!(found.peaks.len(), inspect::audio::PEAKS);
+            prop_assert_eq!(found.peaks.len(), inspect::audio::PEAK_COUNT);
         }
     }
 }
@@ -176,6 +176,6 @@ async fn h7_inspection_is_stopped_at_its_time_limit() {
     header[40..44].copy_from_slice(&u32::MAX.to_le_bytes());
     let (_folder, file) = write(&header);
     std::fs::OpenOptions::new().append(true).open(&file).unwrap().set_len(256 * 1024 * 1024).unwrap();
-    let read = readers::within_this_process().recording(&file, Duration::ZERO).await.unwrap();
-    assert_eq!(read, Err(Reason::AudioTooSlow));
+    let read = readers::in_process_extractor().read_recording(&file, Duration::ZERO).await.unwrap();
+    assert_eq!(read, Err(FileRejection::AudioTooSlow));
 }

@@ -7,7 +7,7 @@ use std::io::Cursor;
 use image::{
     DynamicImage, GenericImageView, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage, load_from_memory_with_format,
 };
-use inspect::Reason;
+use inspect::FileRejection;
 use readers::image::{to_square_jpeg, to_whole_jpeg};
 
 const RED: [u8; 3] = [220, 20, 20];
@@ -90,9 +90,9 @@ fn h7_unsupported_image_formats_are_refused() {
     let svg = br#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
     let bitmap = b"BM\x36\0\0\0\0\0\0\0\x36\0\0\0".as_slice();
     let tiff = b"II*\0\x08\0\0\0\0\0".as_slice();
-    assert_eq!(to_square_jpeg(b"", 128), Err(Reason::Empty));
+    assert_eq!(to_square_jpeg(b"", 128), Err(FileRejection::Empty));
     for bytes in [&b"\xff"[..], svg, b"%PDF-1.7 not a picture", bitmap, tiff, b"PK\x03\x04", b"ID3\x04"] {
-        assert_eq!(to_square_jpeg(bytes, 128), Err(Reason::NotAnImage), "{bytes:?}");
+        assert_eq!(to_square_jpeg(bytes, 128), Err(FileRejection::NotAnImage), "{bytes:?}");
     }
 }
 
@@ -106,13 +106,13 @@ fn h7_an_image_too_large_for_memory_is_refused_before_decoding() {
     header.extend_from_slice(&[8, 2, 0, 0, 0]);
     let checksum = crc32(&header).to_be_bytes();
     bomb.splice(12..33, header.into_iter().chain(checksum));
-    assert_eq!(to_square_jpeg(&bomb, 128), Err(Reason::ImageTooLarge));
+    assert_eq!(to_square_jpeg(&bomb, 128), Err(FileRejection::ImageTooLarge));
 
     let mut wide = b"GIF89a".to_vec();
     wide.extend_from_slice(&[
         0xff, 0xff, 0xff, 0xff, 0, 0, 0, b',', 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 2, 0, 0, b';',
     ]);
-    assert_eq!(to_square_jpeg(&wide, 128), Err(Reason::ImageTooLarge));
+    assert_eq!(to_square_jpeg(&wide, 128), Err(FileRejection::ImageTooLarge));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn h7_truncated_or_corrupted_images_never_panic_a_decoder() {
             let _ = to_square_jpeg(&flipped, 8);
         }
         let reason = to_square_jpeg(&whole[..whole.len() / 4], 8).unwrap_err();
-        assert!(matches!(reason, Reason::ImageDamaged | Reason::NotAnImage), "{format:?}: {reason:?}");
+        assert!(matches!(reason, FileRejection::ImageDamaged | FileRejection::NotAnImage), "{format:?}: {reason:?}");
     }
 }
 
@@ -134,7 +134,7 @@ fn h7_truncated_or_corrupted_images_never_panic_a_decoder() {
 fn h7_a_png_is_cropped_to_a_square_and_an_svg_is_rejected() {
     let jpeg = to_square_jpeg(&encoded(&picture(100), ImageFormat::Png), 32).unwrap();
     assert_eq!(decoded(&jpeg).dimensions(), (32, 32));
-    assert_eq!(to_square_jpeg(b"<svg/>", 32), Err(Reason::NotAnImage));
+    assert_eq!(to_square_jpeg(b"<svg/>", 32), Err(FileRejection::NotAnImage));
 }
 
 fn crc32(bytes: &[u8]) -> u32 {
@@ -156,5 +156,5 @@ fn s3_card_1_a_card_picture_is_scaled_down_without_cropping() {
     let jpeg = encoded(&picture(200), ImageFormat::Jpeg);
     let upright = to_whole_jpeg(&turned(&jpeg, 6), 1280).unwrap();
     assert_eq!((upright.width_px, upright.height_px), (100, 200), "turned as its EXIF says");
-    assert_eq!(to_whole_jpeg(b"<svg xmlns='http://www.w3.org/2000/svg'/>", 1280), Err(Reason::NotAnImage));
+    assert_eq!(to_whole_jpeg(b"<svg xmlns='http://www.w3.org/2000/svg'/>", 1280), Err(FileRejection::NotAnImage));
 }

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bytes::Bytes;
-use inspect::Reason;
-use inspect::pdf::SMALL_PX;
-use readers::pdf::{draw, facts, read_text};
+use inspect::FileRejection;
+use inspect::pdf::SMALL_PREVIEW_PX;
+use readers::pdf::{read_properties, read_text, render};
 
 /// Builds a PDF with this number of empty pages, additional trailer entries and additional objects.
 fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
@@ -45,8 +45,8 @@ fn encrypted(handler: &str) -> Bytes {
     pdf(1, "/Encrypt 4 0 R /ID [<41414141414141414141414141414141> <41414141414141414141414141414141>]", &[&dictionary])
 }
 
-fn count_pages(bytes: Bytes) -> Result<u32, Reason> {
-    facts(bytes).map(|facts| facts.pages)
+fn count_pages(bytes: Bytes) -> Result<u32, FileRejection> {
+    read_properties(bytes).map(|facts| facts.pages)
 }
 
 #[test]
@@ -60,24 +60,24 @@ fn page_count_of_a_pdf_is_read() {
 fn pdf_signature_may_follow_up_to_one_kilobyte_of_other_data() {
     let behind = |junk: usize| Bytes::from([vec![b'x'; junk], pdf(1, "", &[]).to_vec()].concat());
     assert_eq!(count_pages(behind(1000)), Ok(1));
-    assert_eq!(count_pages(behind(1024)), Err(Reason::NotAPdf));
+    assert_eq!(count_pages(behind(1024)), Err(FileRejection::NotAPdf));
 }
 
 #[test]
 fn files_without_a_pdf_signature_are_rejected() {
-    assert_eq!(count_pages(Bytes::new()), Err(Reason::Empty));
-    let files: [(&[u8], Reason); 11] = [
-        (b"%PDF", Reason::NotAPdf),
-        (b"<svg onload='x'></svg>", Reason::NotAPdf),
-        (b"RIFF\x24\0\0\0WAVEfmt ", Reason::NotAPdf),
-        (b"\x89PNG\r\n\x1a\n", Reason::PictureNotPdf),
-        (b"\xff\xd8\xff\xe0", Reason::PictureNotPdf),
-        (b"RIFF\x24\0\0\0WEBPVP8 ", Reason::PictureNotPdf),
-        (b"PK\x03\x04 a document of another kind", Reason::ArchiveNotPdf),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 an older one", Reason::ArchiveNotPdf),
-        (b"MZ\x90\0 a program", Reason::ProgramNotPdf),
-        (b"\x7fELF\x02\x01\x01", Reason::ProgramNotPdf),
-        (b"#!/bin/sh", Reason::ProgramNotPdf),
+    assert_eq!(count_pages(Bytes::new()), Err(FileRejection::Empty));
+    let files: [(&[u8], FileRejection); 11] = [
+        (b"%PDF", FileRejection::NotAPdf),
+        (b"<svg onload='x'></svg>", FileRejection::NotAPdf),
+        (b"RIFF\x24\0\0\0WAVEfmt ", FileRejection::NotAPdf),
+        (b"\x89PNG\r\n\x1a\n", FileRejection::PictureNotPdf),
+        (b"\xff\xd8\xff\xe0", FileRejection::PictureNotPdf),
+        (b"RIFF\x24\0\0\0WEBPVP8 ", FileRejection::PictureNotPdf),
+        (b"PK\x03\x04 a document of another kind", FileRejection::ArchiveNotPdf),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 an older one", FileRejection::ArchiveNotPdf),
+        (b"MZ\x90\0 a program", FileRejection::ProgramNotPdf),
+        (b"\x7fELF\x02\x01\x01", FileRejection::ProgramNotPdf),
+        (b"#!/bin/sh", FileRejection::ProgramNotPdf),
     ];
     for (bytes, reason) in files {
         assert_eq!(count_pages(Bytes::copy_from_slice(bytes)), Err(reason), "{bytes:?}");
@@ -86,9 +86,12 @@ fn files_without_a_pdf_signature_are_rejected() {
 
 #[test]
 fn a_damaged_pdf_is_refused() {
-    assert_eq!(count_pages(Bytes::from_static(b"%PDF-1.7\nand nothing that follows from it")), Err(Reason::Damaged));
+    assert_eq!(
+        count_pages(Bytes::from_static(b"%PDF-1.7\nand nothing that follows from it")),
+        Err(FileRejection::Damaged)
+    );
     let whole = pdf(3, "", &[]);
-    assert_eq!(count_pages(whole.slice(..40)), Err(Reason::Damaged));
+    assert_eq!(count_pages(whole.slice(..40)), Err(FileRejection::Damaged));
 }
 
 /// `page.pdf` with every kind of encryption, see `fixtures/make-locked.sh`.
@@ -103,10 +106,10 @@ fn fixture(name: &str) -> Bytes {
 fn a_pdf_that_needs_a_password_is_refused() {
     for lock in LOCKS {
         let locked = fixture(&format!("locked/{lock}-secret.pdf"));
-        assert_eq!(count_pages(locked.clone()), Err(Reason::Protected), "{lock}");
-        assert!(draw(locked.clone(), SMALL_PX).is_err() && read_text(locked).is_err(), "{lock}");
+        assert_eq!(count_pages(locked.clone()), Err(FileRejection::PasswordProtected), "{lock}");
+        assert!(render(locked.clone(), SMALL_PREVIEW_PX).is_err() && read_text(locked).is_err(), "{lock}");
     }
-    assert_eq!(count_pages(encrypted("/Standard")), Err(Reason::Protected));
+    assert_eq!(count_pages(encrypted("/Standard")), Err(FileRejection::PasswordProtected));
     // Without the entry in the trailer, the file is not encrypted.
     assert_eq!(count_pages(pdf(1, "", &[])), Ok(1));
 }
@@ -114,28 +117,31 @@ fn a_pdf_that_needs_a_password_is_refused() {
 #[test]
 fn a_pdf_that_opens_without_a_password_is_read_despite_its_permissions() {
     let open = fixture("page.pdf");
-    let (open_facts, open_page, open_text) =
-        (facts(open.clone()).unwrap(), draw(open.clone(), SMALL_PX).unwrap(), read_text(open).unwrap());
+    let (open_facts, open_page, open_text) = (
+        read_properties(open.clone()).unwrap(),
+        render(open.clone(), SMALL_PREVIEW_PX).unwrap(),
+        read_text(open).unwrap(),
+    );
     assert!(open_text.has_text && open_text.headline.is_some(), "there is something to compare with");
     for lock in LOCKS {
         let locked = fixture(&format!("locked/{lock}.pdf"));
-        let found = facts(locked.clone()).unwrap();
+        let found = read_properties(locked.clone()).unwrap();
         assert_eq!((found.pages, found.title, found.author), (1, open_facts.title.clone(), open_facts.author.clone()));
-        assert!(draw(locked.clone(), SMALL_PX).unwrap() == open_page, "{lock}: another picture");
+        assert!(render(locked.clone(), SMALL_PREVIEW_PX).unwrap() == open_page, "{lock}: another picture");
         assert_eq!(read_text(locked).unwrap(), open_text, "{lock}");
     }
 }
 
 #[test]
 fn a_pdf_encrypted_with_certificates_is_rejected() {
-    assert_eq!(count_pages(encrypted("/Adobe.PubSec")), Err(Reason::Encrypted));
+    assert_eq!(count_pages(encrypted("/Adobe.PubSec")), Err(FileRejection::Encrypted));
 }
 
 #[test]
 fn a_pdf_with_no_pages_or_more_than_two_thousand_is_rejected() {
     assert_eq!(count_pages(pdf(2000, "", &[])), Ok(2000));
-    assert_eq!(count_pages(pdf(2001, "", &[])), Err(Reason::TooManyPages));
-    assert!(matches!(count_pages(pdf(0, "", &[])), Err(Reason::NoPages | Reason::Damaged)));
+    assert_eq!(count_pages(pdf(2001, "", &[])), Err(FileRejection::TooManyPages));
+    assert!(matches!(count_pages(pdf(0, "", &[])), Err(FileRejection::NoPages | FileRejection::Damaged)));
 }
 
 #[test]
@@ -161,7 +167,7 @@ fn exactly_the_files_that_pdf_js_cannot_open_are_rejected() {
     assert!(names.iter().any(|name| name.starts_with("opens-")) && names.iter().any(|name| name.starts_with("fails-")));
     for name in names {
         let file = fixture(&format!("damaged/{name}"));
-        assert_eq!(facts(file.clone()).is_ok(), name.starts_with("opens-"), "{name}");
+        assert_eq!(read_properties(file.clone()).is_ok(), name.starts_with("opens-"), "{name}");
         assert_eq!(read_text(file).is_ok(), name.starts_with("opens-"), "{name}");
     }
 }

@@ -2,15 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
-#[path = "pdf_text/drawn.rs"]
-mod drawn;
+#[path = "pdf_text/glyph_pdf.rs"]
+mod glyph_pdf;
 
 use std::io::Read as _;
 use std::path::Path;
 
 use bytes::Bytes;
-use drawn::{Glyph, Meaning, codes, content, glyph, mark, page, spaced, text};
-use inspect::pdf::Text;
+use glyph_pdf::{Glyph, Meaning, codes, content, glyph, mark, page, spaced, text};
+use inspect::pdf::ExtractedText;
 use readers::pdf::read_text;
 use wasm_core::full_text::{Builder, FullTextIndex, PageText, search};
 
@@ -19,9 +19,9 @@ fn text_of(bytes: Bytes) -> String {
     page_of(&read_text(bytes).unwrap())
 }
 
-fn page_of(read: &Text) -> String {
+fn page_of(read: &ExtractedText) -> String {
     let mut json = String::new();
-    brotli::Decompressor::new(&*read.packed, 4096).read_to_string(&mut json).unwrap();
+    brotli::Decompressor::new(&*read.compressed_pages, 4096).read_to_string(&mut json).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     json["pages"][0]["text"].as_str().unwrap_or_default().to_owned()
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use inspect::extractor::ExtractorCrash;
-use inspect::{Extractor, Reason};
+use inspect::{Extractor, FileRejection};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
@@ -26,33 +26,33 @@ fn readers_that(act: &str) -> Extractor {
 #[tokio::test]
 async fn h7_a_page_needing_two_gigabytes_of_memory_ends_only_its_reader_process() {
     let bomb = fixture("bomb.pdf");
-    assert_eq!(readers().pdf(&bomb).await.unwrap().unwrap().pages, 1, "it looks like any other page");
-    assert_eq!(readers().text(&bomb).await.unwrap(), Err(ExtractorCrash::OutOfMemory));
+    assert_eq!(readers().read_pdf(&bomb).await.unwrap().unwrap().pages, 1, "it looks like any other page");
+    assert_eq!(readers().extract_text(&bomb).await.unwrap(), Err(ExtractorCrash::OutOfMemory));
 }
 
 #[tokio::test]
 async fn h7_a_reader_crash_is_reported_as_a_failure_of_the_file() {
     let dies = readers_that("dies");
     let file = fixture("variable.mp3");
-    assert_eq!(dies.pdf(&file).await.unwrap(), Err(Reason::Damaged));
-    assert_eq!(dies.recording(&file, Duration::from_secs(9)).await.unwrap(), Err(Reason::AudioDamaged));
-    assert_eq!(dies.square_jpeg(&file, 64).await.unwrap(), Err(Reason::ImageDamaged));
-    assert_eq!(dies.text(&file).await.unwrap(), Err(ExtractorCrash::Died));
-    assert_eq!(readers_that("babbles").pdf(&file).await.unwrap(), Err(Reason::Damaged));
-    assert_eq!(readers_that("swells").pdf(&file).await.unwrap(), Err(Reason::TooMuchMemory));
+    assert_eq!(dies.read_pdf(&file).await.unwrap(), Err(FileRejection::Damaged));
+    assert_eq!(dies.read_recording(&file, Duration::from_secs(9)).await.unwrap(), Err(FileRejection::AudioDamaged));
+    assert_eq!(dies.square_jpeg(&file, 64).await.unwrap(), Err(FileRejection::ImageDamaged));
+    assert_eq!(dies.extract_text(&file).await.unwrap(), Err(ExtractorCrash::Died));
+    assert_eq!(readers_that("babbles").read_pdf(&file).await.unwrap(), Err(FileRejection::Damaged));
+    assert_eq!(readers_that("swells").read_pdf(&file).await.unwrap(), Err(FileRejection::TooMuchMemory));
 }
 
 #[tokio::test]
 async fn a_file_is_not_rejected_if_the_reader_cannot_start() {
     let file = fixture("variable.mp3");
-    assert!(Extractor::with_program("/no/such/program".into()).pdf(&file).await.is_err());
+    assert!(Extractor::with_program("/no/such/program".into()).read_pdf(&file).await.is_err());
     for taken_away in ["killed", "unbounded"] {
         let readers = readers_that(taken_away);
-        assert!(readers.pdf(&file).await.is_err(), "{taken_away}");
-        assert!(readers.preview(&file).await.is_err(), "{taken_away}");
-        assert!(readers.text(&file).await.is_err(), "{taken_away}");
-        assert!(readers.recording(&file, Duration::from_secs(9)).await.is_err(), "{taken_away}");
-        assert!(readers.whole_jpeg(&file, 64).await.is_err(), "{taken_away}");
+        assert!(readers.read_pdf(&file).await.is_err(), "{taken_away}");
+        assert!(readers.render_preview(&file).await.is_err(), "{taken_away}");
+        assert!(readers.extract_text(&file).await.is_err(), "{taken_away}");
+        assert!(readers.read_recording(&file, Duration::from_secs(9)).await.is_err(), "{taken_away}");
+        assert!(readers.reencode_jpeg(&file, 64).await.is_err(), "{taken_away}");
     }
 }
 
@@ -70,9 +70,12 @@ async fn h7_endlessly_nested_pdf_objects_end_only_their_reader_process() {
     };
     for (open, close) in [("[", "]"), ("<< /A ", " >>")] {
         let file = deep(open, close);
-        let facts = readers().pdf(file.path()).await.unwrap();
+        let facts = readers().read_pdf(file.path()).await.unwrap();
         assert!(facts.is_err(), "{open}: {facts:?}");
-        assert!(readers().preview(file.path()).await.is_ok() && readers().text(file.path()).await.is_ok(), "{open}");
+        assert!(
+            readers().render_preview(file.path()).await.is_ok() && readers().extract_text(file.path()).await.is_ok(),
+            "{open}"
+        );
     }
 }
 
@@ -86,5 +89,5 @@ async fn h7_a_reader_is_stopped_at_its_cpu_limit() {
     file.write_all(&header).unwrap();
     file.as_file().set_len(8 << 30).unwrap();
     let second = Duration::from_secs(1);
-    assert_eq!(readers().recording(file.path(), second).await.unwrap(), Err(Reason::AudioTooSlow));
+    assert_eq!(readers().read_recording(file.path(), second).await.unwrap(), Err(FileRejection::AudioTooSlow));
 }

@@ -45,7 +45,7 @@ fn try_everything() {
     UnixStream::pair().unwrap();
 
     let sandbox = enter_sandbox();
-    assert!(sandbox.are_complete(), "this kernel lacks something: {sandbox:?}");
+    assert!(sandbox.is_complete(), "this kernel lacks something: {sandbox:?}");
 
     fs::read(&environment).unwrap_err();
     fs::read("/etc/hostname").unwrap_err();

@@ -18,8 +18,8 @@ use store::playlists::{self, NewPlaylist, Visibility};
 use store::rate_limit::{self, RateLimit};
 use store::students::{self, Student};
 use store::{
-    AudioId, PlaylistId, ShelfId, Store, audio, chapters, courses, downloads, follows, likes, merge, new_notes,
-    positions, saved, schema,
+    AudioId, PlaylistId, ShelfId, Store, audio, chapters, course_follows, courses, downloads, likes, merge, new_notes,
+    positions, saved_notes, schema,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{PAGE_MAX_ITEMS, REPORT_EVERY_MS};
@@ -61,12 +61,12 @@ impl World {
         let mut first = None;
         for number in 0..8 {
             let code = course(&store, &format!("CS{}", 246 + number)).await;
-            follows::follow(&store, &me.uid, &code, at(0)).await.unwrap();
+            course_follows::follow(&store, &me.uid, &code, at(0)).await.unwrap();
             let notes = if number == 0 { 40 } else { 20 };
             for index in 0..notes {
                 let note = note(&store, &code, &format!("Lecture {index} of {code}")).await;
                 if index % 2 == 0 {
-                    saved::save(&store, &me, note.id, at(3)).await.unwrap();
+                    saved_notes::save(&store, &me, note.id, at(3)).await.unwrap();
                 }
                 if index < 3 {
                     likes::like(&store, &me.uid, &LikeTarget::Note(note.id), at(3)).await.unwrap();
@@ -93,11 +93,11 @@ impl World {
     async fn load(&self, has_notes: bool) {
         let (store, uid) = (&self.store, &self.me.uid);
         let me = students::find_me(store, uid).await.unwrap().unwrap();
-        merge::settle(store, me).await.unwrap();
-        likes::settle(store, uid).await.unwrap();
+        merge::apply_finished_merges(store, me).await.unwrap();
+        likes::list_after_merges(store, uid).await.unwrap();
         positions::list(store, uid, None, PAGE).await.unwrap();
         if !has_notes {
-            saved::list(store, uid, None, PAGE).await.unwrap();
+            saved_notes::list(store, uid, None, PAGE).await.unwrap();
         }
     }
 }
@@ -144,7 +144,7 @@ async fn main() {
     world.load(true).await;
     table.line("any page, loaded anew", 1.0, LOADS / 2.0, meter.take());
 
-    positions::listening(store, &me.uid).await.unwrap();
+    positions::list_unfinished_recordings(store, &me.uid).await.unwrap();
     new_notes::list(store, &me.uid, at(4)).await.unwrap();
     table.line("opening the dashboard", 2.0, 1.0, meter.take());
 
@@ -164,7 +164,7 @@ async fn main() {
     likes::like(store, &me.uid, &LikeTarget::Note(fresh.id), at(5)).await.unwrap();
     table.line("liking a note", 1.0, 1.0, meter.take());
 
-    saved::save(store, me, fresh.id, at(5)).await.unwrap();
+    saved_notes::save(store, me, fresh.id, at(5)).await.unwrap();
     table.line("saving a note", 1.0, 1.0, meter.take());
 
     course_or_album_note::get(store, fresh.id).await.unwrap();
@@ -186,7 +186,7 @@ async fn main() {
     table.line("opening a playlist of 100", 1.0, 0.25, meter.take());
 
     students::find_by_any_username(store, &"amara".parse().unwrap(), at(5)).await.unwrap();
-    let kept = saved::list_all(store, &me.uid).await.unwrap();
+    let kept = saved_notes::list_all(store, &me.uid).await.unwrap();
     courses::find_many(store, &[*course, code("CS247"), code("CS248"), code("CS249")]).await.unwrap();
     playlists::list_public(store, &me.uid, None, PAGE).await.unwrap();
     table.line(&format!("opening a public profile of {} notes", kept.len()), 3.0, 0.25, meter.take());

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use store::objects::{self, Bucket, PutCondition};
-use store::reconcile::{self, Options};
+use store::reconcile::{self, ReconcileOptions};
 use store::{Store, Timestamp};
 
 use crate::support::{course, note};
@@ -40,9 +40,14 @@ async fn main() {
 
     let before = resident_bytes("VmRSS:");
     let began = Instant::now();
-    let report = reconcile::run(store, &[], Options::default(), Timestamp::now()).await.unwrap();
+    let report = reconcile::run(store, &[], ReconcileOptions::default(), Timestamp::now()).await.unwrap();
     let (took, most) = (began.elapsed(), resident_bytes("VmHWM:"));
-    println!("{} files looked at, {} of them named, {} wrong", report.files, report.named_files, report.wrong());
+    println!(
+        "{} files looked at, {} of them named, {} wrong",
+        report.files,
+        report.named_files,
+        report.inconsistency_count()
+    );
     println!("{} ms, {} MB more than before", took.as_millis(), most.saturating_sub(before) >> 20);
 }
 

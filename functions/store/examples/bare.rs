@@ -192,7 +192,7 @@ async fn one_course(State(bare): State<Bare>, Path(code): Path<String>) -> Strin
 }
 
 async fn course_notes(State(bare): State<Bare>, Path(code): Path<String>) -> String {
-    let items = bare.items(&keys::course::page(&course(&code)), PAGE_MAX_ITEMS + 1).await;
+    let items = bare.items(&keys::course::with_notes(&course(&code)), PAGE_MAX_ITEMS + 1).await;
     items.len().to_string()
 }
 
@@ -233,11 +233,11 @@ async fn like_course(State(bare): State<Bare>, Path((uid, code)): Path<(String, 
 
 async fn save_note(State(bare): State<Bare>, Path((uid, id)): Path<(String, String)>) -> String {
     let (owner, id): (UserId, NoteId) = (owner(&uid), id.parse().unwrap());
-    let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await.len();
+    let me = bare.items(&keys::student::profile_and_follows(&owner), PAGE_MAX_ITEMS).await.len();
     if bare.get(keys::saved::primary(&owner, id)).await.is_some() {
         return me.to_string();
     }
-    let note = bare.items(&keys::album::any_by_id(id), 1).await;
+    let note = bare.items(&keys::album::course_or_album_note_by_id(id), 1).await;
     let course = course(word(&note[0], "course"));
     if bare.get(keys::course::primary(&course)).await.is_none() {
         return me.to_string();
@@ -262,9 +262,9 @@ async fn refresh(State(bare): State<Bare>, Json(body): Json<Refresh>) -> String 
     request.client_secret(&client.secret).send().await.unwrap();
     let owner = owner(&body.uid);
     // Check the token, then the session, then read the profile.
-    bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
+    bare.items(&keys::student::profile_and_follows(&owner), PAGE_MAX_ITEMS).await;
     let session = bare.get(keys::session::primary(&owner, &SessionSecret::generate().id())).await;
-    let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
+    let me = bare.items(&keys::student::profile_and_follows(&owner), PAGE_MAX_ITEMS).await;
     (me.len() + usize::from(session.is_some())).to_string()
 }
 
@@ -295,7 +295,7 @@ async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
     // Read the confirmation marker, the profile and the sessions, then add a session.
     let owner = owner(&body.uid);
     bare.get(keys::unconfirmed::primary(&owner)).await;
-    let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
+    let me = bare.items(&keys::student::profile_and_follows(&owner), PAGE_MAX_ITEMS).await;
     let sessions = bare.items(&keys::session::all(&owner), PAGE_MAX_ITEMS).await;
     bare.put_alone(Key { pk: format!("BARE#session#{}", body.uid), sk: "SELF".into() }).await;
     (me.len() + sessions.len()).to_string()

@@ -35,13 +35,13 @@ pub use aws::settings::{self, AppClient, Endpoints, Settings};
 pub use aws::{objects, schema, users};
 pub use desk::{audit, rate_limit, reports, requests};
 pub use library::{
-    albums, audio, content, course_audio, course_or_album_note, courses, full_text, merges, notes, public_pictures,
-    published_catalogue, seen_picture, shelf_order, shelves, transcripts,
+    albums, audio, content, course_audio, course_or_album_note, courses, expected_picture, full_text, merges, notes,
+    public_pictures, published_catalogue, shelf_order, shelves, transcripts,
 };
 pub use maintenance::{export, merge, pictures, purge, reconcile, stream};
 pub use mine::{
-    activity, bookmarks, downloads, exams, feed, highlights, likes, new_notes, playlists, positions, saved,
-    saved_note_access,
+    activity, bookmarks, downloads, exams, feed, highlights, likes, new_notes, playlists, positions, saved_note_access,
+    saved_notes,
 };
 pub use model::error::{self, AccessRule, Conflict, Error, ResourceKind, Result};
 pub use model::ids::{
@@ -50,11 +50,11 @@ pub use model::ids::{
     UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use model::keys;
-pub use model::kind::Kind;
+pub use model::kind::ItemKind;
 pub use model::metadata;
 pub use model::page::{self, Cursor, Page};
 pub use model::timestamp::{self, Timestamp};
-pub use people::{account, followers, follows, sessions, students, unconfirmed};
+pub use people::{account, course_follows, sessions, student_follows, students, unconfirmed};
 pub use publishing::{content_item, edit, link, publish, replace, trash};
 pub use study::{cards, chapters, personal_cards, review_log, snapshot as study_snapshot};
 pub use wasm_core::album::AlbumId;

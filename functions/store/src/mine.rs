@@ -12,5 +12,5 @@ pub mod new_notes;
 pub mod playlists;
 pub mod positions;
 mod remark;
-pub mod saved;
 pub mod saved_note_access;
+pub mod saved_notes;

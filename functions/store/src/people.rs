@@ -1,8 +1,8 @@
 //! Students and their accounts.
 
 pub mod account;
-pub mod followers;
-pub mod follows;
+pub mod course_follows;
 pub mod sessions;
+pub mod student_follows;
 pub mod students;
 pub mod unconfirmed;

@@ -11,13 +11,13 @@ use serde_json::Value;
 use wasm_core::shelf::ShelfId;
 
 /// A stored entity of a person that is exported.
-pub(crate) trait Personal: Entity + DeserializeOwned + Send + 'static {
+pub(crate) trait UserData: Entity + DeserializeOwned + Send + 'static {
     /// Adds the students and recordings whose names the view contains.
-    fn mention(&self, _mentions: &mut Mentions) {}
+    fn collect_references(&self, _mentions: &mut ReferencedIds) {}
 
     /// Returns the exported fields, or `None` if there is nothing to export. Keys, hashes and ids of other users are
     /// never exported.
-    fn view(self, source: &Source<'_>) -> impl Future<Output = Result<Option<Value>>> + Send;
+    fn export_view(self, source: &ExportContext<'_>) -> impl Future<Output = Result<Option<Value>>> + Send;
 
     /// Deletes the data of a deleted account outside its partition. Idempotent.
     fn clear(_store: &Store, _owner: &UserId) -> impl Future<Output = Result<()>> + Send {
@@ -26,22 +26,22 @@ pub(crate) trait Personal: Entity + DeserializeOwned + Send + 'static {
 }
 
 /// Context of the views of one page.
-pub(crate) struct Source<'a> {
+pub(crate) struct ExportContext<'a> {
     pub(crate) store: &'a Store,
     pub(crate) owner: &'a UserId,
-    pub(crate) names: Names,
+    pub(crate) names: ReferencedNames,
 }
 
 /// Students and recordings whose names a page of views contains.
 #[derive(Default)]
-pub(crate) struct Mentions {
+pub(crate) struct ReferencedIds {
     pub(crate) students: Vec<UserId>,
     pub(crate) recordings: Vec<(ShelfId, AudioId)>,
 }
 
 /// Names of the mentioned students and recordings that exist.
 #[derive(Default)]
-pub(crate) struct Names {
+pub(crate) struct ReferencedNames {
     pub(crate) students: HashMap<UserId, String>,
     pub(crate) recordings: HashMap<AudioId, String>,
 }

@@ -12,26 +12,28 @@ use aws::write::{Check, Delete, Put};
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
-pub use checks::{Lease, Published, acquire_lease, fail, finish, release_lease, renew_lease, suggest};
-pub(crate) use checks::{published, ready};
-pub use interrupted::{Arrived, arrived, arrived_of_each, resume, still_sending};
+pub use checks::{Lease, PublishOutcome, acquire_lease, fail, finish, release_lease, renew_lease, set_suggestions};
+pub(crate) use checks::{find_publish_outcome, ready_update};
+pub use interrupted::{ReceivedBytes, find_received, find_received_of_each, record_heartbeat, resume};
 pub use retry::retry;
-pub use sending::{PartsToSend, Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
-pub use target::Target;
+pub use sending::{
+    PartsToSend, SignedPart, UploadMethod, UploadTicket, UploadedPart, complete, create_ticket, sign_parts,
+};
+pub use target::UploadTarget;
 
 use crate::library::content::File;
 use crate::library::courses;
-use crate::library::seen_picture::SeenPicture;
+use crate::library::expected_picture::SeenPicture;
 use aws::client::Store;
 use aws::codec::Entity;
 use aws::objects;
-use aws::objects::multipart::{self, ArrivedPart};
+use aws::objects::multipart::{self, ReceivedPart};
 use aws::table::{self, Consistency, Order};
 use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
 use model::keys;
 use model::keys::object::ObjectKey;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::metadata::Suggestions;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
@@ -72,7 +74,7 @@ pub struct UploadDraft {
     pub id: UploadId,
     /// The item to create or replace.
     #[serde(flatten)]
-    pub target: Target,
+    pub target: UploadTarget,
     /// File name on the uploader's device.
     pub file_name: String,
     /// Declared media type.
@@ -90,21 +92,24 @@ impl UploadDraft {
     /// Returns true if the file is sent in parts. Used for large recordings, so that a broken connection costs only one
     /// part.
     #[must_use]
-    pub fn is_in_parts(&self) -> bool {
-        let is_audio = matches!(self.target, Target::Audio { .. } | Target::Replacement { content: Kind::Audio, .. });
+    pub fn is_multipart(&self) -> bool {
+        let is_audio = matches!(
+            self.target,
+            UploadTarget::Audio { .. } | UploadTarget::Replacement { content: ItemKind::Audio, .. }
+        );
         is_audio && self.size_bytes > limits::MULTIPART_FROM_BYTES
     }
 
     /// Returns the declared file with its object key and metadata.
     #[must_use]
-    pub fn file<I>(&self, key: ObjectKey, inside: I) -> File<I> {
+    pub fn to_file<I>(&self, key: ObjectKey, inside: I) -> File<I> {
         File {
             key,
             name: self.file_name.clone(),
             size_bytes: self.size_bytes,
             sha256: self.sha256.clone(),
             uploaded_sha256: None,
-            inside,
+            media: inside,
         }
     }
 
@@ -122,7 +127,7 @@ impl UploadDraft {
         Some(rest.min(limits::PART_BYTES))
     }
 
-    fn is_complete(&self, part: &ArrivedPart) -> bool {
+    fn is_complete(&self, part: &ReceivedPart) -> bool {
         self.part_bytes(part.number) == Some(part.size_bytes)
     }
 }
@@ -182,8 +187,8 @@ impl Upload {
     #[must_use]
     pub fn published_note(&self) -> Option<NoteId> {
         let id = match self.draft.target {
-            Target::CourseNote { .. } | Target::AlbumNote { .. } => self.product,
-            Target::Replacement { content: Kind::Note | Kind::AlbumNote, replaces, .. } => replaces,
+            UploadTarget::CourseNote { .. } | UploadTarget::AlbumNote { .. } => self.product,
+            UploadTarget::Replacement { content: ItemKind::Note | ItemKind::AlbumNote, replaces, .. } => replaces,
             _ => return None,
         };
         (self.status == UploadStatus::Ready).then_some(id.into())
@@ -193,8 +198,8 @@ impl Upload {
     #[must_use]
     pub fn published_audio(&self) -> Option<AudioId> {
         let id = match self.draft.target {
-            Target::Audio { .. } => self.product,
-            Target::Replacement { content: Kind::Audio, replaces, .. } => replaces,
+            UploadTarget::Audio { .. } => self.product,
+            UploadTarget::Replacement { content: ItemKind::Audio, replaces, .. } => replaces,
             _ => return None,
         };
         (self.status == UploadStatus::Ready).then_some(id.into())
@@ -234,19 +239,19 @@ pub async fn create(
     };
     let id = upload.draft.id;
     let mut transaction = Transaction::default();
-    if let Target::CourseNote { course, .. } = &upload.draft.target {
+    if let UploadTarget::CourseNote { course, .. } = &upload.draft.target {
         transaction.add("course", Check::of(keys::course::primary(course), exists().and(courses::is_not_merging())));
     }
     transaction.add(
         "upload",
         Put::of(&upload, keys::upload::primary(id))
-            .listed(keys::upload::listed(uploader, upload.product))
+            .with_index_key(keys::upload::index_key(uploader, upload.product))
             .when(absent()),
     );
     match transaction.run(store).await? {
         Outcome::Done => Ok(upload),
         outcome if outcome.refused("upload") => {
-            let present = find(store, id).await?.ok_or(Error::Conflict(Conflict::Changed))?;
+            let present = find(store, id).await?.ok_or(Error::Conflict(Conflict::VersionMismatch))?;
             // A repeated request may find another picture than the first one.
             let draft = UploadDraft { seen_picture: present.draft.seen_picture.clone(), ..upload.draft };
             if present.uploader != *uploader || present.draft != draft {
@@ -258,10 +263,10 @@ pub async fn create(
             }
         }
         Outcome::Refused(_) => {
-            if let Target::CourseNote { course, .. } = &upload.draft.target {
+            if let UploadTarget::CourseNote { course, .. } = &upload.draft.target {
                 courses::get(store, course).await?;
             }
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
     }
 }
@@ -301,7 +306,7 @@ pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<Up
     if transaction.run(store).await? != Outcome::Done {
         return Err(Error::NotFound(ResourceKind::Upload));
     }
-    let incoming = keys::object::incoming(id);
+    let incoming = keys::object::incoming_file(id);
     if let Some(multipart) = &upload.multipart {
         multipart::abort(store, &incoming, multipart).await?;
     }

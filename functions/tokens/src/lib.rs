@@ -33,7 +33,7 @@ struct Request {
 ///
 /// # Errors
 /// If the event does not have the fields of version `V2_0`.
-pub fn answer(mut event: Value, client: &str) -> Result<Value, serde_json::Error> {
+pub fn suppress_scope(mut event: Value, client: &str) -> Result<Value, serde_json::Error> {
     let Asked { caller_context, request } = Asked::deserialize(&event)?;
     if caller_context.client_id == client {
         event["response"] = json!({
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn access_tokens_of_the_web_client_lose_the_cognito_admin_scope_and_keep_their_groups() {
-        let answered = answer(event(), "the-page").unwrap();
+        let answered = suppress_scope(event(), "the-page").unwrap();
         let details = &answered["response"]["claimsAndScopeOverrideDetails"];
         assert_eq!(details["accessTokenGeneration"], json!({ "scopesToSuppress": ["aws.cognito.signin.user.admin"] }));
         assert_eq!(details["groupOverrideDetails"], event()["request"]["groupConfiguration"]);
@@ -95,19 +95,19 @@ mod tests {
     fn a_refreshed_token_also_loses_the_cognito_admin_scope() {
         let mut renewed = event();
         renewed["triggerSource"] = json!("TokenGeneration_RefreshTokens");
-        let answered = answer(renewed, "the-page").unwrap();
+        let answered = suppress_scope(renewed, "the-page").unwrap();
         assert!(answered["response"].to_string().contains(SCOPE), "{answered}");
     }
 
     #[test]
     fn tokens_of_other_clients_are_unchanged() {
-        assert_eq!(answer(event(), "accounts").unwrap(), event());
+        assert_eq!(suppress_scope(event(), "accounts").unwrap(), event());
     }
 
     #[test]
     fn an_event_of_the_token_trigger_without_a_client_id_is_rejected() {
         let mut nameless = event();
         nameless["callerContext"] = json!({});
-        assert!(answer(nameless, "the-page").is_err());
+        assert!(suppress_scope(nameless, "the-page").is_err());
     }
 }

@@ -18,7 +18,7 @@ use chores::run::{self, OutputMode};
 const PORT: u16 = 4920;
 /// Files to change, each with the line that is added.
 const CHANGES: [(&str, &str); 2] =
-    [("functions/api/src/lib.rs", "// A line more.\n"), ("web/src/lib/addresses/paths.ts", "// A line more.\n")];
+    [("functions/api/src/lib.rs", "// A line more.\n"), ("web/src/lib/urls/paths.ts", "// A line more.\n")];
 const TEST: &str = "--test";
 
 /// `cargo xtask bench chores`: measures the time from an empty clone to the first page, and the time to check a changed
@@ -53,7 +53,7 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     }
     if has_test {
         run::print_line("");
-        run::lines(&mut cargo_xtask(&root(), "test"), &mut |line| run::print_line(line))?;
+        run::for_each_line(&mut cargo_xtask(&root(), "test"), &mut |line| run::print_line(line))?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use chores::machine::tools;
 use chores::root;
 use chores::run::{self, OutputMode};
 
-use super::inside;
+use super::full_text;
 
 /// Uploads every fourth PDF, so that each package is represented and the run takes less than an hour.
 const ONE_OF: usize = 4;
@@ -20,18 +20,18 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     if !options.is_empty() {
         return measure(options);
     }
-    measure(&[chosen()?])
+    measure(&[pdf_folder()?])
 }
 
 /// Returns the folder with PDFs of Debian's documentation packages. Downloads them first.
-pub(super) fn chosen() -> Result<PathBuf> {
+pub(super) fn pdf_folder() -> Result<PathBuf> {
     let folder = root().join("target/xtask/bench-files");
     choose(&folder)?;
     Ok(folder)
 }
 
 /// `cargo xtask bench hard-files`: uploads the largest PDF of the reading benchmark, and a decompression bomb.
-pub(crate) fn hard() -> Result<()> {
+pub(crate) fn bench_hard() -> Result<()> {
     tools::require_node()?;
     let folder = root().join("target/xtask/bench-hard-files");
     empty(&folder)?;
@@ -57,7 +57,7 @@ fn empty(folder: &Path) -> Result<()> {
 
 fn choose(folder: &Path) -> Result<()> {
     empty(folder)?;
-    let pdfs = run::step("fetching documentation packages", || inside::pdfs(&root().join(inside::FOLDER)))?;
+    let pdfs = run::step("fetching documentation packages", || full_text::pdfs(&root().join(full_text::FOLDER)))?;
     for (name, path) in pdfs.iter().step_by(ONE_OF) {
         fs::copy(path, folder.join(name.replace('/', "-")))?;
     }

@@ -2,7 +2,7 @@
 
 mod commands;
 mod files;
-mod inside;
+mod full_text;
 mod keep;
 mod lighthouse;
 mod meaning;
@@ -102,7 +102,7 @@ fn bench(args: &Args) -> Result<()> {
             run::run(tools::cargo().args(["bench", "--workspace", "--bench", "search"]), OutputMode::Everything)
         }
         Some("files") => files::bench(&args.more),
-        Some("hard-files") => files::hard(),
+        Some("hard-files") => files::bench_hard(),
         Some("keep") => keep::bench(),
         Some("kills") => run::run(
             tools::cargo()
@@ -112,7 +112,7 @@ fn bench(args: &Args) -> Result<()> {
         ),
         Some("lighthouse") => lighthouse::bench(),
         Some("study") => study::bench(),
-        Some("inside") => inside::bench(&args.more),
+        Some("inside") => full_text::bench(&args.more),
         Some("meaning") => meaning::bench(),
         Some("month") => month::bench(&args.more),
         Some("reader") => reader::bench(&args.more),

@@ -15,8 +15,8 @@ use chores::run;
 use chores::{compile, root};
 use serde::Deserialize;
 
-use self::count::{Shares, Words};
-use super::{files, inside};
+use self::count::{Accuracy, Words};
+use super::{files, full_text};
 
 /// Known reasons for differences between a file's words and a reference.
 const REASONS: &str = "infra/bench/words/reasons.toml";
@@ -26,10 +26,10 @@ const REASONS: &str = "infra/bench/words/reasons.toml";
 pub(super) fn bench(options: &[String]) -> Result<()> {
     tools::require_node()?;
     npm::install()?;
-    apt::ensure(&["poppler-utils"])?;
-    let reader = run::step("compiling what reads PDFs", compile::reader)?;
+    apt::install_missing(&["poppler-utils"])?;
+    let reader = run::step("compiling what reads PDFs", compile::build_reader)?;
     let folders = if options.is_empty() {
-        vec![files::chosen()?, written::folder()?]
+        vec![files::pdf_folder()?, written::write_files()?]
     } else {
         options.iter().map(PathBuf::from).collect()
     };
@@ -38,8 +38,8 @@ pub(super) fn bench(options: &[String]) -> Result<()> {
         let (mut rows, mut without, mut texts) = (Vec::new(), Vec::new(), HashMap::new());
         for path in pdfs(&folder)? {
             let name = name_of(&path);
-            let answer = Command::new(&reader).args(["--inspect", "text", inside::READ_SECS]).arg(&path).output()?;
-            let Some(pages) = inside::pages(&answer.stdout)? else {
+            let answer = Command::new(&reader).args(["--inspect", "text", full_text::READ_SECS]).arg(&path).output()?;
+            let Some(pages) = full_text::pages(&answer.stdout)? else {
                 without.push(format!("{name} ({} words of poppler)", poppler(&path)?.sum()));
                 continue;
             };
@@ -70,11 +70,11 @@ fn name_of(path: &Path) -> String {
 struct Row {
     name: String,
     words: usize,
-    poppler: Shares,
+    poppler: Accuracy,
     /// Recall of the words that poppler and pdf.js agree on; precision by the words that at least one finds.
-    both: Shares,
+    both: Accuracy,
     /// Scores against the words that were written, if they are known.
-    written: Option<Shares>,
+    written: Option<Accuracy>,
     differences: String,
 }
 
@@ -85,11 +85,11 @@ impl Row {
     }
 }
 
-fn compare(path: &Path, pages: &[inside::Page]) -> Result<Row> {
+fn compare(path: &Path, pages: &[full_text::Page]) -> Result<Row> {
     let ours = Words::of(&pages.iter().map(|page| page.text.as_str()).collect::<Vec<_>>().join("\n"));
     let poppler = poppler(path)?;
     let script = root().join("infra/bench/words/pdfjs.mjs");
-    let said = run::read(Command::new("node").arg(script).arg(path))?;
+    let said = run::read_output(Command::new("node").arg(script).arg(path))?;
     let pdf_js: Option<String> = serde_json::from_str(said.trim()).context("pdf.js gave no answer")?;
     let pdf_js = Words::of(&pdf_js.unwrap_or_default());
     let agreed = poppler.combined(&pdf_js, usize::min);
@@ -100,15 +100,15 @@ fn compare(path: &Path, pages: &[inside::Page]) -> Result<Row> {
     Ok(Row {
         name: name_of(path),
         words: ours.sum(),
-        poppler: Shares::of(&ours, &poppler, &poppler),
-        both: Shares::of(&ours, &agreed, &either),
+        poppler: Accuracy::of(&ours, &poppler, &poppler),
+        both: Accuracy::of(&ours, &agreed, &either),
         differences: format!("−{} +{}", best.missing_in(&ours), ours.missing_in(best)),
-        written: written.as_ref().map(|words| Shares::of(&ours, words, words)),
+        written: written.as_ref().map(|words| Accuracy::of(&ours, words, words)),
     })
 }
 
 fn poppler(path: &Path) -> Result<Words> {
-    Ok(Words::of(&run::read(Command::new("pdftotext").arg(path).arg("-"))?))
+    Ok(Words::of(&run::read_output(Command::new("pdftotext").arg(path).arg("-"))?))
 }
 
 /// Reasons by the end of file names.
@@ -139,7 +139,7 @@ impl Reasons {
 const PDF_JS_AGREES: &str = "pdf.js reads these words as we do";
 
 /// Scores of a file against one reference.
-type SharesOf = fn(&Row) -> Option<Shares>;
+type SharesOf = fn(&Row) -> Option<Accuracy>;
 
 const REFERENCES: [(&str, SharesOf); 3] = [
     ("poppler", |row| Some(row.poppler)),
@@ -156,18 +156,18 @@ fn print(rows: &[Row], without: &[String], reasons: &Reasons) {
     ));
     run::print_line("| words against | recall | precision | files below 99.5 % |\n|---|---|---|---|");
     for (name, of) in REFERENCES {
-        let shares: Vec<Shares> = rows.iter().filter_map(of).collect();
+        let shares: Vec<Accuracy> = rows.iter().filter_map(of).collect();
         if shares.is_empty() {
             continue;
         }
         let below = shares.iter().filter(|shares| !shares.is_good()).count();
-        let total = shares.into_iter().fold(Shares::default(), Shares::plus);
+        let total = shares.into_iter().fold(Accuracy::default(), Accuracy::add);
         let (recall, precision) = (total.recall() * 100.0, total.precision() * 100.0);
         run::print_line(&format!("| {name} | {recall:.2} % | {precision:.2} % | {below} |"));
     }
     run::print_line("\n| file below | words | poppler | both | missing and more | reason |\n|---|---|---|---|---|---|");
     for row in rows.iter().filter(|row| !row.is_good()) {
-        let shares = |of: Shares| format!("{:.1}, {:.1}", of.recall() * 100.0, of.precision() * 100.0);
+        let shares = |of: Accuracy| format!("{:.1}, {:.1}", of.recall() * 100.0, of.precision() * 100.0);
         let (poppler, both) = (shares(row.poppler), shares(row.both));
         let derived = if row.both.is_good() { PDF_JS_AGREES } else { "?" };
         let reason = reasons.of(&row.name).unwrap_or(derived);

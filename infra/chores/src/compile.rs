@@ -43,7 +43,7 @@ impl Programs {
         build.args(timings.then_some("--timings"));
         let mut tests = Vec::new();
         let mut warnings = 0;
-        run::lines(&mut build, &mut |line| match Message::read(line) {
+        run::for_each_line(&mut build, &mut |line| match Message::read(line) {
             Some(Message::Test(program)) => tests.push(program),
             Some(Message::Diagnostic { text, is_warning }) => {
                 run::print_error(text.trim_end());
@@ -58,7 +58,7 @@ impl Programs {
         Ok(Self { folder: debug_folder()?, tests })
     }
 
-    pub fn server(&self) -> PathBuf {
+    pub fn build_server(&self) -> PathBuf {
         self.folder.join(SERVER)
     }
 
@@ -76,7 +76,7 @@ pub fn server() -> Result<PathBuf> {
 }
 
 /// Compiles the reader binary, which the local server expects beside itself.
-pub fn reader() -> Result<PathBuf> {
+pub fn build_reader() -> Result<PathBuf> {
     run::run(cargo("build").args(["--bin", "reader"]), OutputMode::Failures)?;
     Ok(debug_folder()?.join(READER))
 }
@@ -88,12 +88,12 @@ pub fn has_reader() -> Result<bool> {
 
 /// Fails if programs alone do not use the libraries that [`Programs::build`] has compiled. This happens when a
 /// dependency of tests enables a feature of a library: then that library and all its dependents are compiled twice.
-pub fn libraries_are_shared() -> Result<()> {
+pub fn check_shared_libraries() -> Result<()> {
     let mut again = Vec::new();
     let mut build = cargo("build");
     build.args(["local", "reader", "xtask", "bench", "mutants"].map(|name| format!("--bin={name}")));
     build.args(["--message-format", "json"]);
-    run::lines(&mut build, &mut |line| again.extend(compiled_now(line)))?;
+    run::for_each_line(&mut build, &mut |line| again.extend(compiled_now(line)))?;
     if again.is_empty() {
         return Ok(());
     }

@@ -30,7 +30,7 @@ impl Fingerprint {
     }
 
     /// Records that the step succeeded.
-    pub fn set(&self) -> Result<()> {
+    pub fn record(&self) -> Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }

@@ -68,7 +68,7 @@ pub fn weights() -> Result<PathBuf> {
         let file = run::step("quantising the sentence encoder", || published.file(Bits::Four))?;
         fs::create_dir_all(folder())?;
         fs::write(&path, file).with_context(|| format!("{} cannot be written", path.display()))?;
-        stamp.set()?;
+        stamp.record()?;
     }
     Ok(path)
 }
@@ -98,7 +98,7 @@ impl Published {
     pub fn fetch() -> Result<Self> {
         let python = PACKAGES.python()?;
         let script = "import sysconfig; print(sysconfig.get_path('purelib'))";
-        let packages = run::read(Command::new(python).args(["-c", script]))?;
+        let packages = run::read_output(Command::new(python).args(["-c", script]))?;
         Self::read(&Path::new(packages.trim()).join(MODEL))
     }
 

@@ -49,12 +49,12 @@ pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     print_line(&format!("  … {name}"));
     let outcome = work();
     let mark = if outcome.is_ok() { "✓" } else { "✗" };
-    print_line(&format!("  {mark} {name}  {}", took(began)));
+    print_line(&format!("  {mark} {name}  {}", elapsed_text(began)));
     outcome
 }
 
 /// Formats the time since `began`, such as `4.2 s`.
-pub fn took(began: Instant) -> String {
+pub fn elapsed_text(began: Instant) -> String {
     format!("{:.1} s", began.elapsed().as_secs_f64())
 }
 
@@ -70,11 +70,11 @@ pub fn run(command: &mut Command, show: OutputMode) -> Result<()> {
     if let Some(reason) = failure_hint(&output) {
         bail!("{reason}");
     }
-    bail!("`{}` failed; the reason is above.", shown(command));
+    bail!("`{}` failed; the reason is above.", command_line(command));
 }
 
 /// Runs a program and returns its standard output.
-pub fn read(command: &mut Command) -> Result<String> {
+pub fn read_output(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::piped()).output().with_context(|| missing(command))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
@@ -83,20 +83,20 @@ pub fn read(command: &mut Command) -> Result<String> {
     if let Some(reason) = failure_hint(&text) {
         bail!("{reason}");
     }
-    bail!("`{}` failed: {}", shown(command), text.trim());
+    bail!("`{}` failed: {}", command_line(command), text.trim());
 }
 
 /// Runs a program and passes each line of its standard output to `each`. Fails if the program fails. Its standard error
 /// is shown.
-pub fn lines(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<()> {
-    if is_success(command, each)? {
+pub fn for_each_line(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<()> {
+    if run_for_each_line(command, each)? {
         return Ok(());
     }
-    bail!("`{}` failed; the reason is above.", shown(command));
+    bail!("`{}` failed; the reason is above.", command_line(command));
 }
 
 /// Runs a program like [`lines`], and returns whether it succeeded.
-pub fn is_success(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<bool> {
+pub fn run_for_each_line(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<bool> {
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| missing(command))?;
     if let Some(pipe) = child.stdout.take() {
         let mut reader = BufReader::new(pipe);
@@ -106,7 +106,7 @@ pub fn is_success(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<b
             line.clear();
         }
     }
-    Ok(child.wait().with_context(|| format!("`{}` could not be waited for", shown(command)))?.success())
+    Ok(child.wait().with_context(|| format!("`{}` could not be waited for", command_line(command)))?.success())
 }
 
 fn watch(command: &mut Command, show: OutputMode) -> Result<(bool, String)> {
@@ -121,7 +121,7 @@ fn watch(command: &mut Command, show: OutputMode) -> Result<(bool, String)> {
     // Drop the command's copies of the writing end, or reading would never reach the end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let ended = Arc::new(AtomicBool::new(false));
-    let pulse = (show == OutputMode::Failures).then(|| heartbeat(&shown(command), &ended));
+    let pulse = (show == OutputMode::Failures).then(|| heartbeat(&command_line(command), &ended));
     let mut kept = String::new();
     let mut reader = BufReader::new(pipe);
     let mut line = Vec::new();
@@ -142,7 +142,7 @@ fn watch(command: &mut Command, show: OutputMode) -> Result<(bool, String)> {
         pulse.thread().unpark();
         let _ended = pulse.join();
     }
-    Ok((status.with_context(|| format!("`{}` could not be waited for", shown(command)))?.success(), kept))
+    Ok((status.with_context(|| format!("`{}` could not be waited for", command_line(command)))?.success(), kept))
 }
 
 fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
@@ -156,7 +156,7 @@ fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
             if ended.load(Ordering::Relaxed) {
                 return;
             }
-            print_line(&format!("    still running after {}: {name}", took(began)));
+            print_line(&format!("    still running after {}: {name}", elapsed_text(began)));
         }
     })
 }
@@ -179,7 +179,7 @@ pub(crate) fn failure_hint(output: &str) -> Option<String> {
 }
 
 /// Formats a command as it would be typed.
-pub fn shown(command: &Command) -> String {
+pub fn command_line(command: &Command) -> String {
     let args = command.get_args().map(|arg| arg.to_string_lossy());
     std::iter::once(command.get_program().to_string_lossy()).chain(args).collect::<Vec<_>>().join(" ")
 }

@@ -22,7 +22,7 @@ pub fn save(chore: &str, name: &str) -> Result<()> {
     command.args(&arguments);
     let mut kept = head(chore, &arguments, &commit()?, thread::available_parallelism()?.get());
     let mut compiler = Compiler::default();
-    let is_success = run::is_success(&mut command, &mut |line| {
+    let is_success = run::run_for_each_line(&mut command, &mut |line| {
         run::print_line(line);
         if !compiler.says(line) && !is_progress(line) {
             kept.push_str(line.trim_end());
@@ -58,7 +58,7 @@ fn head(chore: &str, arguments: &[OsString], commit: &str, processors: usize) ->
 
 /// Returns the commit, such as `2026-11-23 48dde07`, and whether files differ from it.
 fn commit() -> Result<String> {
-    let git = |arguments: &[&str]| run::read(Command::new("git").current_dir(root()).args(arguments));
+    let git = |arguments: &[&str]| run::read_output(Command::new("git").current_dir(root()).args(arguments));
     let commit = git(&["log", "-1", "--format=%cs %h"])?;
     let changed = if git(&["status", "--porcelain"])?.is_empty() { "" } else { ", changed since" };
     Ok(format!("{}{changed}", commit.trim()))

@@ -115,7 +115,7 @@ fn build_core() -> Result<()> {
         let (plain, packed) = (kilobytes(bytes.len()), kilobytes(gzip_len(&bytes)?));
         run::print_line(&format!("    {:<12} {plain:>6.1} kB, {packed:>5.1} kB as gzip", module.name));
     }
-    stamp.set()
+    stamp.record()
 }
 
 fn compile(module: Module) -> Result<()> {
@@ -185,7 +185,7 @@ fn compile_meaning() -> Result<()> {
             run::step(&format!("compiling {} for the browser", module.name), || compile(module))?;
         }
     }
-    stamp.set()
+    stamp.record()
 }
 
 #[derive(Clone, Copy)]
@@ -216,8 +216,9 @@ fn shrink(module: Module, file: &Path) -> Result<()> {
 
 /// Returns cargo's target folder, usually `target`.
 pub(crate) fn target_folder() -> Result<PathBuf> {
-    let text = run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps", "--offline"]))
-        .or_else(|_| run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps"])))?;
+    let text =
+        run::read_output(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps", "--offline"]))
+            .or_else(|_| run::read_output(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps"])))?;
     let value: serde_json::Value = serde_json::from_str(&text)?;
     value["target_directory"].as_str().map(PathBuf::from).context("cargo did not say where it writes")
 }

@@ -38,5 +38,5 @@ pub fn ensure_built() -> Result<()> {
         )
     })?;
     bundle_budgets::report(&dist())?;
-    stamp.set()
+    stamp.record()
 }

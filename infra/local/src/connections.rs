@@ -41,7 +41,7 @@ pub(crate) async fn serve(
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = told(&mut stopped) => break,
+            () = wait_for_stop(&mut stopped) => break,
             Some(_ended) = connections.join_next() => continue,
         };
         match accepted {
@@ -59,7 +59,7 @@ pub(crate) async fn serve(
 }
 
 /// Waits for the stop signal.
-pub(crate) async fn told(stopped: &mut watch::Receiver<bool>) {
+pub(crate) async fn wait_for_stop(stopped: &mut watch::Receiver<bool>) {
     // An error means that the sender was dropped, which also means stop.
     let _gone = stopped.wait_for(|stop| *stop).await;
 }
@@ -80,7 +80,7 @@ async fn connection(
     // A closed or timed-out connection is not an error.
     let _ended = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = told(&mut stopped) => {
+        () = wait_for_stop(&mut stopped) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -20,7 +20,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::time::Instant;
 
 use crate::LocalError;
-use crate::state::write_whole;
+use crate::state::write_atomically;
 
 /// Only uploads create events, as in the bucket of the real stack. Files that `ingest` writes must not.
 pub(crate) const PREFIX: &str = "incoming/";
@@ -55,7 +55,7 @@ impl EventQueue {
     pub(crate) fn append(&self, object: &CreatedObject<'_>) -> std::io::Result<()> {
         let id = ulid::Ulid::generate();
         let text = object.event(&id.to_string()).to_string();
-        write_whole(&self.folder.join(format!("{id}.json")), text.as_bytes())?;
+        write_atomically(&self.folder.join(format!("{id}.json")), text.as_bytes())?;
         self.wake.notify_one();
         Ok(())
     }
@@ -155,7 +155,7 @@ pub(crate) struct CreatedObject<'a> {
     pub(crate) size_bytes: u64,
     pub(crate) etag: &'a str,
     /// Operation: `Put`, `CompleteMultipartUpload` or `Copy`.
-    pub(crate) how: &'a str,
+    pub(crate) event_name: &'a str,
 }
 
 impl CreatedObject<'_> {
@@ -167,7 +167,7 @@ impl CreatedObject<'_> {
             "eventSource": "aws:s3",
             "awsRegion": crate::REGION,
             "eventTime": now,
-            "eventName": format!("ObjectCreated:{}", self.how),
+            "eventName": format!("ObjectCreated:{}", self.event_name),
             "userIdentity": {"principalId": "AWS:LOCAL"},
             "requestParameters": {"sourceIPAddress": "127.0.0.1"},
             "responseElements": {"x-amz-request-id": id, "x-amz-id-2": id},
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     const OBJECT: CreatedObject<'_> =
-        CreatedObject { bucket: "files", key: "incoming/a b+c.pdf", size_bytes: 7, etag: "\"abc\"", how: "Put" };
+        CreatedObject { bucket: "files", key: "incoming/a b+c.pdf", size_bytes: 7, etag: "\"abc\"", event_name: "Put" };
 
     #[test]
     fn local_upload_events_deserialise_as_lambda_s3_events() {

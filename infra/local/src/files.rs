@@ -24,7 +24,7 @@ pub(crate) const FILES_BUCKET: &str = "noteninja-files";
 /// The bucket behind CloudFront, with the website and the catalogue.
 pub(crate) const SITE_BUCKET: &str = "noteninja-site";
 /// Folder for incomplete uploads, beside the buckets.
-pub(crate) const STAGING: &str = "uploads-under-way";
+pub(crate) const STAGING_FOLDER: &str = "uploads-under-way";
 
 /// The buckets. Cheap to clone.
 #[derive(Clone)]
@@ -36,12 +36,12 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn open(root: &Path, events: EventQueue) -> Result<Files, LocalError> {
-        let staging = root.join(STAGING);
+        let staging = root.join(STAGING_FOLDER);
         if staging.exists() {
             fs::remove_dir_all(&staging).map_err(|e| LocalError::file("remove", &staging, &e))?;
         }
         forget_staged(root);
-        for bucket in [FILES_BUCKET, SITE_BUCKET, STAGING] {
+        for bucket in [FILES_BUCKET, SITE_BUCKET, STAGING_FOLDER] {
             let path = root.join(bucket);
             fs::create_dir_all(&path).map_err(|e| LocalError::file("create", &path, &e))?;
         }
@@ -65,7 +65,7 @@ impl Files {
     }
 
     /// Reads a public image for the simulated CloudFront. Returns `None` if it does not exist.
-    pub(crate) async fn open_picture(&self, key: &str) -> Option<GetObjectOutput> {
+    pub(crate) async fn public_picture(&self, key: &str) -> Option<GetObjectOutput> {
         let input = GetObjectInput::builder().bucket(FILES_BUCKET.to_owned()).key(key.to_owned()).build().ok()?;
         self.inner.get_object(plain(input)).await.ok().map(|answer| answer.output)
     }
@@ -80,7 +80,7 @@ impl Files {
         ]
     }
 
-    pub(crate) fn forget(&self, bucket: &str, key: &str) {
+    pub(crate) fn delete_side_files(&self, bucket: &str, key: &str) {
         for path in &self.paths(bucket, key)[..2] {
             // A missing file counts as removed.
             let _gone = fs::remove_file(path);
@@ -89,7 +89,7 @@ impl Files {
 
     /// Moves a complete upload to its key. The object itself goes last, because it makes the upload visible.
     fn publish(&self, staged: &str, bucket: &str, key: &str) -> std::io::Result<u64> {
-        let (from, to) = (self.paths(STAGING, staged), self.paths(bucket, key));
+        let (from, to) = (self.paths(STAGING_FOLDER, staged), self.paths(bucket, key));
         if let Some(folder) = to[2].parent() {
             fs::create_dir_all(folder)?;
         }
@@ -109,7 +109,7 @@ impl Files {
     ) -> S3Result<S3Response<PutObjectOutput>> {
         let answer = self.inner.put_object(req).await;
         if answer.is_err() {
-            for path in self.paths(STAGING, staged) {
+            for path in self.paths(STAGING_FOLDER, staged) {
                 let _gone = fs::remove_file(path);
             }
         }
@@ -118,8 +118,8 @@ impl Files {
 
     /// Moves the bytes of a complete body and removes its side files.
     pub(crate) fn move_staged(&self, staged: &str, to: &Path) -> std::io::Result<()> {
-        self.forget(STAGING, staged);
-        fs::rename(&self.paths(STAGING, staged)[2], to)
+        self.delete_side_files(STAGING_FOLDER, staged);
+        fs::rename(&self.paths(STAGING_FOLDER, staged)[2], to)
     }
 
     fn note(&self, bucket: &str, key: &str, etag: Option<&ETag>, how: &str) -> S3Result<()> {
@@ -129,14 +129,14 @@ impl Files {
         let size_bytes = fs::metadata(self.root.join(bucket).join(key)).map_or(0, |m| m.len());
         let etag = etag.map(|tag| tag.value().to_owned()).unwrap_or_default();
         self.events
-            .append(&CreatedObject { bucket, key, size_bytes, etag: &etag, how })
+            .append(&CreatedObject { bucket, key, size_bytes, etag: &etag, event_name: how })
             .map_err(|e| s3_error!(e, InternalError))
     }
 }
 
 /// Removes the side files of uploads that were incomplete when the last server stopped.
 fn forget_staged(root: &Path) {
-    let staged = format!(".bucket-{}.", URL_SAFE_NO_PAD.encode(STAGING));
+    let staged = format!(".bucket-{}.", URL_SAFE_NO_PAD.encode(STAGING_FOLDER));
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(&staged) {
             // A file that cannot be removed is never read again.
@@ -195,7 +195,7 @@ impl S3 for Files {
             self.inner.put_object(req).await?
         } else {
             let staged = ulid::Ulid::generate().to_string();
-            req.input.bucket = STAGING.to_owned();
+            req.input.bucket = STAGING_FOLDER.to_owned();
             req.input.key = staged.clone();
             let answer = self.put_staged(req, &staged).await?;
             self.publish(&staged, &bucket, &key).map_err(|e| s3_error!(e, InternalError))?;
@@ -220,13 +220,13 @@ impl S3 for Files {
         self.check_parts(&req.input)?;
         let (bucket, key, upload) = (req.input.bucket.clone(), req.input.key.clone(), req.input.upload_id.clone());
         let answer = self.inner.complete_multipart_upload(req).await?;
-        self.forget_parts(&upload);
+        self.delete_parts(&upload);
         self.note(&bucket, &key, answer.output.e_tag.as_ref(), "CompleteMultipartUpload")?;
         Ok(answer)
     }
 
     async fn upload_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
-        self.take_part(req).await
+        self.store_part(req).await
     }
 
     async fn list_parts(&self, req: S3Request<ListPartsInput>) -> S3Result<S3Response<ListPartsOutput>> {
@@ -239,14 +239,14 @@ impl S3 for Files {
     ) -> S3Result<S3Response<AbortMultipartUploadOutput>> {
         let upload = req.input.upload_id.clone();
         self.check_upload(&upload)?;
-        self.forget_parts(&upload);
+        self.delete_parts(&upload);
         self.inner.abort_multipart_upload(req).await
     }
 
     async fn delete_object(&self, req: S3Request<DeleteObjectInput>) -> S3Result<S3Response<DeleteObjectOutput>> {
         let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
         let answer = self.inner.delete_object(req).await?;
-        self.forget(&bucket, &key);
+        self.delete_side_files(&bucket, &key);
         Ok(answer)
     }
 
@@ -255,7 +255,7 @@ impl S3 for Files {
         let answer = self.inner.delete_objects(req).await?;
         for deleted in answer.output.deleted.iter().flatten() {
             if let Some(key) = &deleted.key {
-                self.forget(&bucket, key);
+                self.delete_side_files(&bucket, key);
             }
         }
         Ok(answer)

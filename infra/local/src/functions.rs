@@ -11,7 +11,7 @@ use store::{Settings, Store};
 use crate::{LocalError, LocalOptions, events, stream};
 
 /// Creates the HTTP API on these engines.
-pub(crate) fn api(
+pub(crate) fn api_router(
     settings: &Settings,
     store: &Store,
     app_origin: &str,
@@ -32,7 +32,7 @@ pub(crate) fn api(
 }
 
 /// Returns a handler that calls `ingest`.
-pub(crate) fn ingest(store: &Store, inspector: &Extractor) -> events::EventHandler {
+pub(crate) fn ingest_handler(store: &Store, inspector: &Extractor) -> events::EventHandler {
     let (store, inspector) = (store.clone(), inspector.clone());
     Arc::new(move |event| {
         let (store, inspector) = (store.clone(), inspector.clone());
@@ -45,12 +45,14 @@ pub(crate) async fn log_extractor_status(inspector: Extractor) {
     tracing::info!("the file reader is not ready yet; uploads wait until it is compiled");
     match inspector.wait_until_ready().await {
         Ok(()) => tracing::info!("the file reader is ready; uploads are checked"),
-        Err(missing) => tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.reason()),
+        Err(missing) => {
+            tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.io_error())
+        }
     }
 }
 
 /// Returns a handler that calls a function with a batch. It returns the numbers of the failed records.
-pub(crate) fn follow(function: Function, store: &Store) -> stream::RecordHandler {
+pub(crate) fn stream_handler(function: Function, store: &Store) -> stream::RecordHandler {
     let store = store.clone();
     Arc::new(move |event| {
         let store = store.clone();

@@ -16,6 +16,7 @@ mod files;
 mod functions;
 mod headers;
 mod mail_capture;
+mod maintenance;
 mod meter;
 mod multipart;
 mod ranges;
@@ -25,7 +26,6 @@ mod site;
 mod state;
 mod stream;
 mod table;
-mod upkeep;
 mod users;
 
 #[cfg(test)]
@@ -40,10 +40,10 @@ use inspect::Extractor;
 pub use accounts::{Account, SAMPLE_PASSWORD, sample_admins, sample_students};
 pub use error::LocalError;
 pub use mail_capture::{Mail, MailKind};
+pub use maintenance::reconcile;
 pub use sample::seed;
 pub use serve::{LocalServer, RunningServer};
-pub use store::reconcile::{Options as ReconcileOptions, Report as ReconcileReport};
-pub use upkeep::reconcile;
+pub use store::reconcile::{ReconcileOptions, Report as ReconcileReport};
 pub use users::ensure_signing_key;
 
 /// The region of all engines.
@@ -71,17 +71,17 @@ pub struct LocalOptions {
     /// Time to collect further stream records before a background function is called.
     pub batch_window: Duration,
     /// Interval for removing expired items. AWS only promises days.
-    pub sweep_every: Duration,
+    pub sweep_interval: Duration,
     /// Lifetime of file URLs in whole seconds instead of hours, for tests of expired URLs.
-    pub address_life: Option<Duration>,
+    pub signed_url_lifetime: Option<Duration>,
     /// Timeout for the headers of a request and for pauses in its body. The connection is then closed.
-    pub patience: Duration,
+    pub request_timeout: Duration,
     /// Whether `ingest` and the functions of `background` run. Otherwise their events collect on disk.
-    pub workers: bool,
+    pub runs_workers: bool,
     /// Whether requests and their capacity are counted for measurements. The API then handles one request at a time.
-    pub meter: bool,
+    pub measures_usage: bool,
     /// Program that reads uploaded files. Upload checks and sample files wait until it exists.
-    pub inspector: Extractor,
+    pub extractor: Extractor,
 }
 
 impl LocalOptions {
@@ -98,12 +98,12 @@ impl LocalOptions {
             second_factor_required: false,
             quiet: false,
             batch_window: Duration::from_secs(1),
-            sweep_every: Duration::from_secs(600),
-            address_life: None,
-            patience: Duration::from_secs(30),
-            workers: true,
-            meter: false,
-            inspector,
+            sweep_interval: Duration::from_secs(600),
+            signed_url_lifetime: None,
+            request_timeout: Duration::from_secs(30),
+            runs_workers: true,
+            measures_usage: false,
+            extractor: inspector,
         }
     }
 
@@ -115,7 +115,7 @@ impl LocalOptions {
             rate_limits: false,
             quiet: true,
             batch_window: Duration::from_millis(20),
-            sweep_every: Duration::from_millis(200),
+            sweep_interval: Duration::from_millis(200),
             ..LocalOptions::new(dir, inspector)
         }
     }

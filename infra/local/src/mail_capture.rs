@@ -73,7 +73,8 @@ impl CapturedMail {
             whole.push('\n');
         }
         if whole != text {
-            crate::state::write_whole(&path, whole.as_bytes()).map_err(|e| LocalError::file("write", &path, &e))?;
+            crate::state::write_atomically(&path, whole.as_bytes())
+                .map_err(|e| LocalError::file("write", &path, &e))?;
         }
         Ok(CapturedMail { path, app_origin, quiet, mails: Arc::new(Mutex::new(mails)) })
     }
@@ -120,7 +121,7 @@ impl CapturedMail {
     }
 
     /// Returns the mails to one address or all mails, newest first.
-    pub(crate) fn mails(&self, to: Option<&str>) -> Vec<Mail> {
+    pub(crate) fn list_mails(&self, to: Option<&str>) -> Vec<Mail> {
         let mails = self.mails.lock().unwrap_or_else(PoisonError::into_inner);
         mails.iter().rev().filter(|m| to.is_none_or(|to| m.to.eq_ignore_ascii_case(to))).cloned().collect()
     }
@@ -140,7 +141,7 @@ struct Asked {
 }
 
 async fn page(State(outbox): State<CapturedMail>, Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
-    let mails = outbox.mails(asked.to.as_deref());
+    let mails = outbox.list_mails(asked.to.as_deref());
     let wants_json =
         headers.get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|accept| accept.contains("application/json"));
     if wants_json {
@@ -199,8 +200,8 @@ mod tests {
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"to\":\"x").unwrap();
 
         let again = CapturedMail::open(path, "http://localhost:4000".into(), true).unwrap();
-        assert_eq!(again.mails(None).len(), 2);
-        let [mail] = again.mails(Some("AMARA@noteninja.test")).try_into().unwrap();
+        assert_eq!(again.list_mails(None).len(), 2);
+        let [mail] = again.list_mails(Some("AMARA@noteninja.test")).try_into().unwrap();
         assert_eq!((mail.code.as_str(), mail.kind), ("123456", MailKind::Confirm));
     }
 

@@ -145,9 +145,9 @@ fn options(args: &Args) -> Result<LocalOptions, LocalError> {
         rate_limits: !args.no_throttles,
         second_factor_required: args.require_second_factor,
         quiet: args.quiet,
-        address_life: args.address_life.map(|secs| Duration::from_secs(secs.into())),
-        workers: !args.no_workers,
-        meter: args.meter,
+        signed_url_lifetime: args.address_life.map(|secs| Duration::from_secs(secs.into())),
+        runs_workers: !args.no_workers,
+        measures_usage: args.meter,
         ..LocalOptions::new(&args.dir, Extractor::with_pending_program(reader, READER_WITHIN))
     })
 }
@@ -198,7 +198,7 @@ async fn reconcile(args: &Args, server: &str, options: ReconcileOptions) -> Resu
     let text = serde_json::to_string_pretty(&report).map_err(|e| LocalError::Setup(e.to_string()))?;
     print_line(&text);
     let mended = options.mend_files && options.mend_counts;
-    if report.wrong() == 0 || mended {
+    if report.inconsistency_count() == 0 || mended {
         return Ok(());
     }
     Err(LocalError::Setup("The check found problems; see the report. Run it with --mend to repair them.".to_owned()))

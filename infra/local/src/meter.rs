@@ -91,14 +91,14 @@ impl UsageRecorder {
     }
 
     /// Counts the requests to the app and adds the route that returns and resets the counts.
-    pub(crate) fn around_app(&self, app: Router) -> Router {
+    pub(crate) fn count_app_requests(&self, app: Router) -> Router {
         let counting = app.layer(from_fn_with_state(self.clone(), count_app));
         let taking = async |State(meter): State<UsageRecorder>| Json(meter.take());
         Router::new().route(ROUTE, post(taking)).with_state(self.clone()).fallback_service(counting)
     }
 
     /// Counts the requests for files.
-    pub(crate) fn around_files(&self, files: Router) -> Router {
+    pub(crate) fn count_file_requests(&self, files: Router) -> Router {
         files.layer(from_fn_with_state(self.clone(), count_files))
     }
 
@@ -111,7 +111,7 @@ impl UsageRecorder {
     ///
     /// # Errors
     /// If no port is free.
-    pub(crate) async fn table_for(&self, asker: UsageSource, table: &str) -> Result<String, LocalError> {
+    pub(crate) async fn proxy_table(&self, asker: UsageSource, table: &str) -> Result<String, LocalError> {
         let failed = |e: std::io::Error| LocalError::Setup(format!("The meter could not open a port: {e}."));
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.map_err(failed)?;
         let address = format!("http://{}", listener.local_addr().map_err(failed)?);

@@ -8,7 +8,7 @@ use s3s::dto::*;
 use s3s::{S3Request, S3Response, S3Result, s3_error};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{Files, STAGING};
+use crate::files::{Files, STAGING_FOLDER};
 use crate::state::{read_json, write_json};
 
 /// Minimum size in bytes of every part except the last (limit of S3).
@@ -44,7 +44,7 @@ impl Files {
     }
 
     /// Stores a part as a separate object first, which checks its length and hash, and then registers it as a part.
-    pub(crate) async fn take_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
+    pub(crate) async fn store_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
         let (upload, number) = (req.input.upload_id.clone(), req.input.part_number);
         self.check_upload(&upload)?;
         if !(1..=10_000).contains(&number) {
@@ -53,7 +53,7 @@ impl Files {
         let sha256 = req.input.checksum_sha256.clone();
         let staged = ulid::Ulid::generate().to_string();
         let mut put = PutObjectInput::builder();
-        put.set_bucket(STAGING.to_owned());
+        put.set_bucket(STAGING_FOLDER.to_owned());
         put.set_key(staged.clone());
         put.set_body(req.input.body);
         put.set_content_length(req.input.content_length);
@@ -137,7 +137,7 @@ impl Files {
     }
 
     /// Removes the files of all parts of a finished upload.
-    pub(crate) fn forget_parts(&self, upload: &str) {
+    pub(crate) fn delete_parts(&self, upload: &str) {
         for number in self.arrived(upload) {
             for path in self.part_files(upload, number) {
                 // The file was already used or removed.

@@ -8,7 +8,7 @@ use http::header::RANGE;
 
 /// Removes an invalid `Range` header, because s3s-fs would reject the request. Multiple ranges are removed as well: S3
 /// and CloudFront answer them with the whole file or in a form that players do not expect.
-pub(crate) async fn only_usable(mut request: Request, next: Next) -> Response {
+pub(crate) async fn drop_invalid_range(mut request: Request, next: Next) -> Response {
     if !is_usable(request.headers()) {
         request.headers_mut().remove(RANGE);
     }

@@ -25,7 +25,7 @@ use crate::state::{DATA_VERSION, DataPaths, State, write_json};
 use crate::stream::StreamConsumer;
 use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
-use crate::{LocalError, LocalOptions, REGION, connections, functions, ranges, upkeep};
+use crate::{LocalError, LocalOptions, REGION, connections, functions, maintenance, ranges};
 
 pub struct LocalServer;
 
@@ -70,13 +70,13 @@ impl LocalServer {
         let events = EventQueue::open(layout.events())?;
         let files = Files::open(&layout.files(), events.clone())?;
         let app_origin = format!("http://localhost:{}", ports.app_port);
-        let outbox = CapturedMail::open(layout.outbox(), app_origin.clone(), options.quiet)?;
+        let outbox = CapturedMail::open(layout.captured_mails(), app_origin.clone(), options.quiet)?;
         let settings = settings(&state, &ports, &options)?;
         let files_origin = settings.endpoints.s3.clone().unwrap_or_default();
-        let meter = options.meter.then(UsageRecorder::default);
+        let meter = options.measures_usage.then(UsageRecorder::default);
         let store = connect(&settings, meter.as_ref(), UsageSource::Workers).await?;
         let for_api = connect(&settings, meter.as_ref(), UsageSource::Api).await?;
-        let api = functions::api(&settings, &for_api, &app_origin, &options)?;
+        let api = functions::api_router(&settings, &for_api, &app_origin, &options)?;
 
         let (stop, stopped) = watch::channel(false);
         let site = Site {
@@ -89,26 +89,26 @@ impl LocalServer {
             api,
             web_dist: options.web_dist.clone(),
         };
-        let site = counted(meter.as_ref(), site.router(), UsageRecorder::around_app);
+        let site = counted(meter.as_ref(), site.router(), UsageRecorder::count_app_requests);
         let mut servers: Vec<JoinHandle<()>> =
             ports.app.into_iter().map(|listener| spawn(listener, site.clone(), &options, &stopped)).collect();
         let file_service = files_router(&files, &state, &app_origin)?;
-        let file_service = counted(meter.as_ref(), file_service, UsageRecorder::around_files);
+        let file_service = counted(meter.as_ref(), file_service, UsageRecorder::count_file_requests);
         servers.push(spawn(ports.files, file_service, &options, &stopped));
         let pool = users.router(outbox.clone(), &state.user_pool_accounts_client_id);
         servers.push(spawn(ports.users, pool, &options, &stopped));
         servers.push(spawn_table(ports.table, &table, stopped));
-        if !table.is_made() {
+        if !table.exists() {
             let made = store::schema::create_table_if_absent(&store).await;
             made.map_err(|e| LocalError::Setup(format!("The local table could not be made: {e}")))?;
         }
 
-        let sweep = tokio::spawn(StreamConsumer::sweep(table.clone(), options.sweep_every));
-        let mut workers = vec![sweep, tokio::spawn(upkeep::run(files.clone()))];
-        if options.workers {
-            workers.push(tokio::spawn(events.clone().run(functions::ingest(&store, &options.inspector))));
-            for &function in &background::FUNCTIONS {
-                let others = background::FUNCTIONS.iter().filter(|other| other.name != function.name);
+        let sweep = tokio::spawn(StreamConsumer::sweep(table.clone(), options.sweep_interval));
+        let mut workers = vec![sweep, tokio::spawn(maintenance::run(files.clone()))];
+        if options.runs_workers {
+            workers.push(tokio::spawn(events.clone().run(functions::ingest_handler(&store, &options.extractor))));
+            for &function in &background::STREAM_FUNCTIONS {
+                let others = background::STREAM_FUNCTIONS.iter().filter(|other| other.name != function.name);
                 let follower = StreamConsumer {
                     name: function.name,
                     table: table.clone(),
@@ -117,24 +117,24 @@ impl LocalServer {
                     others: others.map(|other| layout.stream(other.name)).collect(),
                     window: options.batch_window,
                 };
-                workers.push(tokio::spawn(follower.run(functions::follow(function, &store))));
+                workers.push(tokio::spawn(follower.run(functions::stream_handler(function, &store))));
                 workers.push(tokio::spawn(functions::catch_up(function, store.clone())));
             }
         }
-        let is_reading = options.inspector.is_there();
+        let is_reading = options.extractor.is_ready();
         if !is_reading {
-            workers.push(tokio::spawn(functions::log_extractor_status(options.inspector.clone())));
+            workers.push(tokio::spawn(functions::log_extractor_status(options.extractor.clone())));
         }
         let mut running =
             RunningServer { app_origin, files_origin, store, outbox, stop, servers, workers, _lock: lock };
         if let Some(folder) = options.sample.filter(|_| !state.sample_done) {
             let first =
                 FirstRunSeed { server: running.app_origin.clone(), folder, quiet: options.quiet, layout, state };
-            first.people().await?;
+            first.seed_accounts().await?;
             if is_reading {
-                first.files().await?;
+                first.upload_files().await?;
             } else {
-                running.workers.push(tokio::spawn(first.files_later(options.inspector)));
+                running.workers.push(tokio::spawn(first.upload_files_when_ready(options.extractor)));
             }
         }
         Ok(running)
@@ -168,8 +168,8 @@ impl RunningServer {
 
     /// Returns the mails to one address, newest first.
     #[must_use]
-    pub fn outbox(&self, email: &str) -> Vec<Mail> {
-        self.outbox.mails(Some(email))
+    pub fn mails_to(&self, email: &str) -> Vec<Mail> {
+        self.outbox.list_mails(Some(email))
     }
 
     /// Waits for running requests, then stops.
@@ -250,7 +250,9 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
             secret: state.user_pool_accounts_client_secret.clone(),
         },
         cursor_key: state.cursor_key()?,
-        address_life_secs: options.address_life.map(|life| u32::try_from(life.as_secs()).unwrap_or(u32::MAX).max(1)),
+        signed_url_lifetime_secs: options
+            .signed_url_lifetime
+            .map(|life| u32::try_from(life.as_secs()).unwrap_or(u32::MAX).max(1)),
         files_cdn: None,
         region: REGION.to_owned(),
         endpoints: Endpoints { dynamodb: at(&ports.table), s3: at(&ports.files), cognito: at(&ports.users) },
@@ -261,7 +263,7 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
 /// Connects a store to these engines, through the meter if there is one.
 async fn connect(settings: &Settings, meter: Option<&UsageRecorder>, asker: UsageSource) -> Result<Store, LocalError> {
     let (Some(meter), Some(table)) = (meter, &settings.endpoints.dynamodb) else { return Ok(Store::connect(settings)) };
-    let dynamodb = Some(meter.table_for(asker, table).await?);
+    let dynamodb = Some(meter.proxy_table(asker, table).await?);
     let endpoints = Endpoints { dynamodb, ..settings.endpoints.clone() };
     Ok(Store::connect(&Settings { endpoints, ..settings.clone() }))
 }
@@ -283,7 +285,7 @@ fn files_router(files: &Files, state: &State, app_origin: &str) -> Result<Router
         files.service(&state.access_key, &state.secret_key),
         async |e: s3s::HttpError| (StatusCode::INTERNAL_SERVER_ERROR, format!("{e:?}")),
     );
-    let files = Router::new().fallback_service(service).layer(from_fn(ranges::only_usable));
+    let files = Router::new().fallback_service(service).layer(from_fn(ranges::drop_invalid_range));
     Ok(files.layer(from_fn_with_state(allowed, crate::cors::cors)))
 }
 
@@ -293,13 +295,13 @@ fn spawn(
     options: &LocalOptions,
     stopped: &watch::Receiver<bool>,
 ) -> JoinHandle<()> {
-    tokio::spawn(connections::serve(listener, router, options.patience, stopped.clone()))
+    tokio::spawn(connections::serve(listener, router, options.request_timeout, stopped.clone()))
 }
 
 fn spawn_table(listener: TcpListener, table: &Table, mut stopped: watch::Receiver<bool>) -> JoinHandle<()> {
     let db = table.db.clone();
     tokio::spawn(async move {
-        let told = async move { connections::told(&mut stopped).await };
+        let told = async move { connections::wait_for_stop(&mut stopped).await };
         if let Err(e) = dynoxide::server::serve_with_shutdown(listener, db, told).await {
             tracing::error!("the local table stopped: {e}");
         }

@@ -23,7 +23,7 @@ use crate::crawlers;
 use crate::files::Files;
 use crate::headers::add_missing;
 use crate::mail_capture::CapturedMail;
-use crate::{ranges, upkeep};
+use crate::{maintenance, ranges};
 
 /// For files whose name contains a hash of their content: they never change.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -70,8 +70,8 @@ impl Site {
             .with_state(self.files)
             .fallback_service(axum::routing::any(web).with_state(self.web_dist.map(Arc::from)))
             .layer(compression)
-            .layer(from_fn(ranges::only_usable));
-        let pages = pages.merge(self.outbox.routes()).merge(upkeep::routes(self.store));
+            .layer(from_fn(ranges::drop_invalid_range));
+        let pages = pages.merge(self.outbox.routes()).merge(maintenance::routes(self.store));
         let api = self.api;
         // Routed by hand, because a nested route would add its own path parameters to those of the API.
         let either = async move |request: Request| {
@@ -116,9 +116,9 @@ async fn catalogue(State(files): State<Files>, UrlPath(file): UrlPath<String>, a
 
 /// Serves a public image. As in the cloud, a missing image returns 403, so that names cannot be probed.
 async fn picture(State(files): State<Files>, UrlPath(file): UrlPath<String>, asked: HeaderMap) -> Response {
-    let known = object::open_of(&file);
+    let known = object::parse_public_file_name(&file);
     let found = match &known {
-        Some((key, content_type)) => files.open_picture(key.as_str()).await.map(|object| (object, content_type)),
+        Some((key, content_type)) => files.public_picture(key.as_str()).await.map(|object| (object, content_type)),
         None => None,
     };
     let Some((object, content_type)) = found else {

@@ -84,7 +84,7 @@ impl DataPaths {
     pub(crate) fn users(&self) -> PathBuf {
         self.root.join("users.json")
     }
-    pub(crate) fn users_own(&self) -> PathBuf {
+    pub(crate) fn cognito_extensions(&self) -> PathBuf {
         self.root.join("users-own.json")
     }
     pub(crate) fn signing_key(&self) -> PathBuf {
@@ -100,7 +100,7 @@ impl DataPaths {
     pub(crate) fn stream(&self, function: &str) -> PathBuf {
         self.root.join(format!("stream-{function}.json"))
     }
-    pub(crate) fn outbox(&self) -> PathBuf {
+    pub(crate) fn captured_mails(&self) -> PathBuf {
         self.root.join("outbox.jsonl")
     }
     pub(crate) fn lock(&self) -> PathBuf {
@@ -123,11 +123,11 @@ pub(crate) fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Opt
 /// Writes a JSON file atomically: after a crash the file has either the old or the new content.
 pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), LocalError> {
     let text = serde_json::to_vec_pretty(value).map_err(|e| LocalError::Setup(e.to_string()))?;
-    write_whole(path, &text).map_err(|e| LocalError::file("write", path, &e))
+    write_atomically(path, &text).map_err(|e| LocalError::file("write", path, &e))
 }
 
 /// Replaces a file atomically.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let part = path.with_extension("part");
     let mut file = fs::File::create(&part)?;
     file.write_all(bytes)?;

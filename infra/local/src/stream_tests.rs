@@ -16,7 +16,7 @@ fn put(table: &Table, sk: &str, more: &Value) {
 /// Creates the table like `store`, but without the index, which the stream does not need.
 fn open(dir: &std::path::Path) -> Table {
     let table = Table::open(&DataPaths { root: dir.to_owned() }).unwrap();
-    if !table.is_made() {
+    if !table.exists() {
         let request = json!({
             "TableName": TABLE,
             "BillingMode": "PAY_PER_REQUEST",

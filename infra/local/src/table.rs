@@ -46,7 +46,7 @@ impl Table {
     }
 
     /// Returns true if the table exists.
-    pub(crate) fn is_made(&self) -> bool {
+    pub(crate) fn exists(&self) -> bool {
         self.db.get_table_metadata(TABLE).ok().flatten().is_some()
     }
 

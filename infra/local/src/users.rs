@@ -28,7 +28,7 @@ use tokio::sync::Mutex;
 
 use crate::LocalError;
 use crate::mail_capture::{CapturedMail, MailKind};
-use crate::state::{DataPaths, write_whole};
+use crate::state::{DataPaths, write_atomically};
 use extensions::CognitoExtensions;
 
 pub(crate) use clients::Client;
@@ -66,7 +66,7 @@ impl Users {
             .map_err(|e| failed("opened", &e))?
             .map_err(|e| failed("opened (start again with --reset if it is damaged)", &e))?;
         let saver = Saver { asked: AtomicU64::new(0), saved: Mutex::new(0) };
-        Ok(Users { storage, own: CognitoExtensions::open(layout.users_own())?, saver: Arc::new(saver) })
+        Ok(Users { storage, own: CognitoExtensions::open(layout.cognito_extensions())?, saver: Arc::new(saver) })
     }
 
     /// Creates the pool and the administrators' group. Returns the pool id.
@@ -332,7 +332,7 @@ pub fn ensure_signing_key(path: &Path) -> Result<(), LocalError> {
     let pem = key
         .to_pkcs1_pem(LineEnding::LF)
         .map_err(|e| LocalError::Setup(format!("No signing key could be made: {e}")))?;
-    write_whole(path, pem.as_bytes()).map_err(|e| LocalError::file("write", path, &e))
+    write_atomically(path, pem.as_bytes()).map_err(|e| LocalError::file("write", path, &e))
 }
 
 #[cfg(test)]

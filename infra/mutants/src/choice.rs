@@ -7,24 +7,24 @@ use chores::{root, run};
 
 /// Selection of a folder's faults.
 #[derive(Debug)]
-pub(super) enum Choice<'a> {
+pub(super) enum Selection<'a> {
     /// Faults in lines that differ from a commit.
-    Changed(&'a str),
+    ChangedLines(&'a str),
     Random {
         amount: usize,
         seed: u64,
     },
     /// Survivors of the last run with this seed, or in changed lines.
-    Again(Option<u64>),
+    Survivors(Option<u64>),
 }
 
-impl Choice<'_> {
+impl Selection<'_> {
     /// Returns the seed that identifies the run, or `None` for changed lines.
     pub(super) fn seed(&self) -> Option<u64> {
         match self {
-            Choice::Changed(_) => None,
-            Choice::Random { seed, .. } => Some(*seed),
-            Choice::Again(seed) => *seed,
+            Selection::ChangedLines(_) => None,
+            Selection::Random { seed, .. } => Some(*seed),
+            Selection::Survivors(seed) => *seed,
         }
     }
 }
@@ -33,5 +33,5 @@ impl Choice<'_> {
 pub(super) fn changes(since: &str, folder: Option<&str>) -> Result<String> {
     let mut git = Command::new("git");
     git.current_dir(root()).args(["diff", "--merge-base", "--no-color", "--unified=0", since, "--"]).args(folder);
-    run::read(&mut git)
+    run::read_output(&mut git)
 }

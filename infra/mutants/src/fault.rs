@@ -8,7 +8,7 @@ use chores::root;
 use serde::{Deserialize, Serialize};
 
 /// File with equivalent faults, which change no behaviour, and reasons.
-pub(super) const EQUIVALENT: &str = "infra/mutants/equivalent.toml";
+pub(super) const EQUIVALENT_FILE: &str = "infra/mutants/equivalent.toml";
 
 /// A fault as described by cargo-mutants or Stryker.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub(super) struct Fault {
     pub(super) number: usize,
     /// Smallest distance of tests that have not been run with the fault.
     #[serde(default)]
-    pub(super) passed: u8,
+    pub(super) next_distance: u8,
     #[serde(default)]
     pub(super) verdict: Verdict,
 }
@@ -58,7 +58,7 @@ pub(super) struct Place {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Verdict {
     #[default]
-    Open,
+    Pending,
     /// Detected by the test with this name.
     Caught(String),
     /// All tests that reach it pass, or no test reaches it.
@@ -69,7 +69,7 @@ pub(super) enum Verdict {
 
 impl Fault {
     /// Returns the description without the location.
-    pub(super) fn what(&self) -> &str {
+    pub(super) fn description(&self) -> &str {
         self.name.splitn(2, ": ").last().unwrap_or(&self.name)
     }
 
@@ -88,7 +88,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match &self.verdict {
-            Verdict::Open => write!(f, "open        {name}"),
+            Verdict::Pending => write!(f, "open        {name}"),
             Verdict::Caught(test) => write!(f, "caught      {name}\n            by {test}"),
             Verdict::Survived { reached: true } => write!(f, "survived    {name}"),
             Verdict::Survived { reached: false } => write!(f, "survived    {name}\n            no test reaches it"),
@@ -99,7 +99,7 @@ impl fmt::Display for Fault {
 
 /// Known equivalent faults.
 #[derive(Deserialize)]
-pub(super) struct Known {
+pub(super) struct KnownEquivalents {
     #[serde(default)]
     fault: Vec<KnownFault>,
 }
@@ -113,20 +113,21 @@ struct KnownFault {
     reason: String,
 }
 
-impl Known {
+impl KnownEquivalents {
     pub(super) fn read() -> Result<Self> {
-        let text =
-            fs::read_to_string(root().join(EQUIVALENT)).with_context(|| format!("{EQUIVALENT} cannot be read"))?;
-        toml::from_str(&text).with_context(|| format!("{EQUIVALENT} is not as it should be"))
+        let text = fs::read_to_string(root().join(EQUIVALENT_FILE))
+            .with_context(|| format!("{EQUIVALENT_FILE} cannot be read"))?;
+        toml::from_str(&text).with_context(|| format!("{EQUIVALENT_FILE} is not as it should be"))
     }
 
     /// Adds the known reasons to those of `faults` that no test detected.
-    pub(super) fn name(&self, faults: &mut [Fault]) -> Result<()> {
-        let is_unnoticed = |fault: &&mut Fault| matches!(fault.verdict, Verdict::Open | Verdict::Survived { .. });
+    pub(super) fn apply_reasons(&self, faults: &mut [Fault]) -> Result<()> {
+        let is_unnoticed = |fault: &&mut Fault| matches!(fault.verdict, Verdict::Pending | Verdict::Survived { .. });
         for fault in faults.iter_mut().filter(is_unnoticed) {
             let code = fault.code()?;
-            let is_it =
-                |known: &&KnownFault| known.file == fault.file && known.what == fault.what() && known.code == code;
+            let is_it = |known: &&KnownFault| {
+                known.file == fault.file && known.what == fault.description() && known.code == code
+            };
             if let Some(known) = self.fault.iter().find(is_it) {
                 fault.verdict = Verdict::Equivalent(known.reason.clone());
             }

@@ -13,9 +13,9 @@ use anyhow::{Context as _, Result};
 use chores::{root, run};
 use serde::{Deserialize, Serialize};
 
-use super::choice::Choice;
+use super::choice::Selection;
 use super::fault::{Fault, Verdict};
-use super::plant::{REACHED, VARIABLE};
+use super::plant::{ACTIVE_FAULT_VARIABLE, REACHED_FILE_VARIABLE};
 use super::suite::Suite;
 use super::vitest::VARIABLE as VITEST_VARIABLE;
 
@@ -47,7 +47,7 @@ pub(super) struct Group {
 }
 
 /// Distance of tests in other folders; see [`Suite::distance`].
-pub(super) const FARTHEST: u8 = 2;
+pub(super) const MAX_DISTANCE: u8 = 2;
 
 /// Result of running a group with a fault.
 enum End {
@@ -81,8 +81,8 @@ impl State {
 
     /// Splits the results of the last run into detected faults, which need no second run, and open ones. Both are empty
     /// unless `choice` continues with survivors.
-    pub(super) fn parted(last: Option<Self>, choice: &Choice) -> (Vec<Fault>, Vec<Fault>) {
-        let last = last.filter(|_| matches!(choice, Choice::Again(_))).map_or_else(Vec::new, |last| last.faults);
+    pub(super) fn split_last_run(last: Option<Self>, choice: &Selection) -> (Vec<Fault>, Vec<Fault>) {
+        let last = last.filter(|_| matches!(choice, Selection::Survivors(_))).map_or_else(Vec::new, |last| last.faults);
         let (mut caught, open): (Vec<Fault>, Vec<Fault>) = last.into_iter().partition(Fault::is_caught);
         // No switch uses these numbers.
         for (fault, number) in caught.iter_mut().zip((0..=usize::MAX >> 1).rev()) {
@@ -93,15 +93,15 @@ impl State {
 
     /// Searches a test for every fault without a result: first among the nearest tests, then among those further away.
     /// Stops between two test runs once `limit` has passed.
-    pub(super) fn hunt(&mut self, limit: Option<Duration>) -> Result<()> {
+    pub(super) fn find_killing_tests(&mut self, limit: Option<Duration>) -> Result<()> {
         let began = Instant::now();
         if self.left.is_empty() && self.groups.is_empty() {
             // The tests that reach the faults are not known yet.
             return Ok(());
         }
         let is_over = || limit.is_some_and(|limit| began.elapsed() > limit);
-        for distance in 0..=FARTHEST {
-            if self.faults.iter().all(|fault| fault.verdict != Verdict::Open) {
+        for distance in 0..=MAX_DISTANCE {
+            if self.faults.iter().all(|fault| fault.verdict != Verdict::Pending) {
                 break;
             }
             while let Some(place) = self.left.iter().position(|suite| suite.distance(&self.folder) == distance) {
@@ -114,13 +114,13 @@ impl State {
             }
             for place in 0..self.faults.len() {
                 let fault = &self.faults[place];
-                if fault.verdict == Verdict::Open && fault.passed <= distance {
+                if fault.verdict == Verdict::Pending && fault.next_distance <= distance {
                     if is_over() {
                         return Ok(());
                     }
                     let caught = self.caught(fault, distance)?;
-                    self.faults[place].passed = distance + 1;
-                    self.faults[place].verdict = caught.map_or(Verdict::Open, Verdict::Caught);
+                    self.faults[place].next_distance = distance + 1;
+                    self.faults[place].verdict = caught.map_or(Verdict::Pending, Verdict::Caught);
                     // Printed on one line; not saved.
                     let said = self.faults[place].to_string().replace("\n", "");
                     run::print_line(&format!("  … {} of {}: {said}", place + 1, self.faults.len()));
@@ -128,7 +128,7 @@ impl State {
                 }
             }
         }
-        for fault in self.faults.iter_mut().filter(|fault| fault.verdict == Verdict::Open) {
+        for fault in self.faults.iter_mut().filter(|fault| fault.verdict == Verdict::Pending) {
             let reached = self.groups.iter().any(|group| group.reached.contains(&fault.number));
             fault.verdict = Verdict::Survived { reached };
         }
@@ -168,7 +168,7 @@ impl Group {
         fs::write(&reached, "")?;
         let began = Instant::now();
         let mut command = suite.command(&BTreeSet::new());
-        let failing = watch(&suite, command.env(REACHED, &reached), PATIENCE, false)?.1;
+        let failing = watch(&suite, command.env(REACHED_FILE_VARIABLE, &reached), PATIENCE, false)?.1;
         let took = began.elapsed();
         run::print_line(&format!("  … {} {:.1} s", suite.name(), took.as_secs_f64()));
         let reached = fs::read_to_string(&reached)?.lines().filter_map(|line| line.parse().ok()).collect();
@@ -201,7 +201,7 @@ impl Group {
                 End::Died => return Ok(Some(format!("{}: the program ends", self.suite.name()))),
                 End::Failed(test) => test,
             };
-            if !matches!(self.end(self.suite.alone(&test), fault)?, End::Passed) {
+            if !matches!(self.end(self.suite.single_test_command(&test), fault)?, End::Passed) {
                 return Ok(Some(format!("{} {test}", self.suite.label())));
             }
         }
@@ -210,7 +210,7 @@ impl Group {
 
     fn end(&self, mut command: Command, fault: usize) -> Result<End> {
         let limit = Duration::from_secs(60) + 4 * self.took;
-        command.env(VARIABLE, fault.to_string()).env(VITEST_VARIABLE, fault.to_string());
+        command.env(ACTIVE_FAULT_VARIABLE, fault.to_string()).env(VITEST_VARIABLE, fault.to_string());
         Ok(watch(&self.suite, &mut command, limit, true)?.0)
     }
 }
@@ -239,7 +239,7 @@ fn watch(
     let mut failed = BTreeSet::new();
     let is_late = loop {
         match told.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            Ok(line) => failed.extend(suite.failed(&line)),
+            Ok(line) => failed.extend(suite.failed_test(&line)),
             Err(RecvTimeoutError::Timeout) => break true,
             Err(RecvTimeoutError::Disconnected) => break false,
         }

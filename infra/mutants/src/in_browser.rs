@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::fault::Verdict;
-use super::hunt::{FARTHEST, State};
-use super::plant::REACHED;
-use super::vitest::tree;
+use super::hunt::{MAX_DISTANCE, State};
+use super::plant::REACHED_FILE_VARIABLE;
+use super::vitest::copy_folder;
 use super::workspace;
 
 const TOOLS: &str = "infra/mutants";
@@ -25,14 +25,14 @@ const TESTS: &str = "tests/browser";
 /// Number of tests per fault in each round. The first related test detects most faults.
 const ROUNDS: [usize; 3] = [2, 4, 12];
 /// Value of [`Fault::passed`] after all rounds.
-const PASSED: u8 = FARTHEST + 2;
+const PASSED: u8 = MAX_DISTANCE + 2;
 
 /// Runs the browser tests that reach `survivors`, given by number.
 ///
 /// # Errors
 /// If the app with its faults cannot be built, or the tests cannot be started.
 pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>) -> Result<()> {
-    let wanted = state.faults.iter().filter(|fault| survivors.contains(&fault.number) && fault.passed < PASSED);
+    let wanted = state.faults.iter().filter(|fault| survivors.contains(&fault.number) && fault.next_distance < PASSED);
     let files: BTreeMap<usize, String> = wanted.map(|fault| (fault.number, fault.file.clone())).collect();
     if files.is_empty() {
         return Ok(());
@@ -67,13 +67,13 @@ pub(super) fn hunt(state: &mut State, survivors: &BTreeSet<usize>) -> Result<()>
         state.write()?;
     }
     for fault in state.faults.iter_mut().filter(|fault| left.contains_key(&fault.number)) {
-        fault.passed = PASSED;
+        fault.next_distance = PASSED;
     }
     state.write()
 }
 
 /// Deletes the saved reach, which is invalid once other faults are planted.
-pub(super) fn forget_reach() -> Result<()> {
+pub(super) fn delete_reach() -> Result<()> {
     let kept = kept_reach();
     if kept.exists() {
         fs::remove_file(kept)?;
@@ -116,7 +116,7 @@ struct Runner {
 impl Runner {
     fn ready() -> Result<Self> {
         npm::install_in(TESTS)?;
-        let folder = tree().join(TESTS);
+        let folder = copy_folder().join(TESTS);
         fs::copy(root().join(TESTS).join("support/test.ts"), folder.join("support/plain-test.ts"))?;
         fs::copy(root().join(TOOLS).join("browser-test.ts"), folder.join("support/test.ts"))?;
         fs::copy(root().join(TOOLS).join("browser.config.mjs"), folder.join("planted.config.mjs"))?;
@@ -125,7 +125,7 @@ impl Runner {
         }
         run::step("building the web app with its faults", || {
             let mut build = Command::new("node");
-            build.current_dir(tree().join("web")).args(["node_modules/vite/bin/vite.js", "build"]);
+            build.current_dir(copy_folder().join("web")).args(["node_modules/vite/bin/vite.js", "build"]);
             run::run(&mut build, OutputMode::Failures)
         })?;
         Ok(Self { server: compile::server()?, chrome: browser::find_or_install()?, folder })
@@ -174,10 +174,10 @@ impl Runner {
         command.args(["--config", "planted.config.mjs"]);
         command.env("NOTE_NINJA_PLANTED_PLAN", plan_path).env("NOTE_NINJA_TEST_REPORT", &report);
         command.env("NOTE_NINJA_LOCAL_BIN", &self.server).env(browser::VARIABLE, &self.chrome);
-        command.env("NOTE_NINJA_WEB_DIST", tree().join("web/dist")).env("NOTE_NINJA_TEST_DATA", data);
-        command.envs(reached.map(|path| (REACHED, path)));
+        command.env("NOTE_NINJA_WEB_DIST", copy_folder().join("web/dist")).env("NOTE_NINJA_TEST_DATA", data);
+        command.envs(reached.map(|path| (REACHED_FILE_VARIABLE, path)));
         // Failing tests are expected here.
-        run::is_success(&mut command, &mut |_| ())?;
+        run::run_for_each_line(&mut command, &mut |_| ())?;
         let text = fs::read_to_string(&report).context("the browser tests could not be run")?;
         let report: Report = serde_json::from_str(&text).context("the Playwright report cannot be read")?;
         Ok(report.suites.iter().flat_map(|suite| suite.failed("")).collect())

@@ -11,7 +11,7 @@ use chores::machine::tools;
 use chores::root;
 use chores::run::{self, OutputMode};
 
-use super::choice::{Choice, changes};
+use super::choice::{Selection, changes};
 use super::fault::{Fault, Span};
 
 const VERSION: &str = "27.1.0";
@@ -20,21 +20,21 @@ const SPARE_PERCENT: usize = 60;
 
 /// Returns the faults to plant, most important first, and the number of compiling ones to keep. `open` contains the
 /// survivors of the last run.
-pub(super) fn choose(folder: &str, choice: &Choice, open: &[Fault]) -> Result<(Vec<Fault>, usize)> {
+pub(super) fn choose(folder: &str, choice: &Selection, open: &[Fault]) -> Result<(Vec<Fault>, usize)> {
     match choice {
-        Choice::Changed(since) => {
+        Selection::ChangedLines(since) => {
             let diff = root().join("target/mutants/changes.diff");
             fs::create_dir_all(root().join("target/mutants"))?;
             fs::write(&diff, changes(since, Some(folder))?)?;
             Ok((switchable(all(folder, Some(&diff))?), usize::MAX))
         }
-        Choice::Random { amount, seed } => {
+        Selection::Random { amount, seed } => {
             let mut faults = switchable(all(folder, None)?);
             fastrand::Rng::with_seed(*seed).shuffle(&mut faults);
             faults.truncate(amount + amount * SPARE_PERCENT / 100);
             Ok((faults, *amount))
         }
-        Choice::Again(_) => Ok((again(folder, open)?, usize::MAX)),
+        Selection::Survivors(_) => Ok((again(folder, open)?, usize::MAX)),
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn all(folder: &str, diff: Option<&PathBuf>) -> Result<Vec<Fault>> {
 fn again(folder: &str, wanted: &[Fault]) -> Result<Vec<Fault>> {
     let place = |fault: &Fault| {
         let line = fault.span.start.line - fault.body.start.line;
-        (fault.file.clone(), fault.what().to_owned(), line, fault.span.start.column)
+        (fault.file.clone(), fault.description().to_owned(), line, fault.span.start.column)
     };
     let wanted: BTreeSet<_> = wanted.iter().map(place).collect();
     Ok(switchable(all(folder, None)?).into_iter().filter(|fault| wanted.contains(&place(fault))).collect())
@@ -89,7 +89,7 @@ fn switchable(faults: Vec<Fault>) -> Vec<Fault> {
 }
 
 fn read(command: &mut Command) -> Result<Vec<Fault>> {
-    let text = run::read(command)?;
+    let text = run::read_output(command)?;
     // The output is empty for a diff without code.
     if text.trim().is_empty() {
         return Ok(Vec::new());
@@ -109,6 +109,6 @@ fn installed() -> Result<PathBuf> {
         install.args(["install", "cargo-mutants", "--locked", "--debug", "--version", VERSION, "--root"]).arg(&folder);
         run::run(&mut install, OutputMode::Failures)
     })?;
-    stamp.set()?;
+    stamp.record()?;
     Ok(program)
 }

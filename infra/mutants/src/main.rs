@@ -28,8 +28,8 @@ use chores::fingerprint::Fingerprint;
 use chores::{root, run, save};
 use clap::Parser;
 
-use self::choice::{Choice, changes};
-use self::fault::{Fault, Known, Verdict};
+use self::choice::{Selection, changes};
+use self::fault::{Fault, KnownEquivalents, Verdict};
 use self::hunt::State;
 use self::suite::Suite;
 
@@ -94,14 +94,14 @@ fn mutants(args: &Args) -> Result<()> {
         return save::save("mutants", &format!("mutants-{}{seed}{again}", short(folder)));
     }
     let choice = match (args.random, args.again) {
-        (Some(amount), _) => Choice::Random { amount, seed: args.seed.unwrap_or(SEED) },
-        (None, true) => Choice::Again(args.seed),
-        (None, false) => Choice::Changed(&args.since),
+        (Some(amount), _) => Selection::Random { amount, seed: args.seed.unwrap_or(SEED) },
+        (None, true) => Selection::Survivors(args.seed),
+        (None, false) => Selection::ChangedLines(&args.since),
     };
-    let known = Known::read()?;
+    let known = KnownEquivalents::read()?;
     let limit = args.seconds.map(Duration::from_secs);
     for folder in FOLDERS.into_iter().filter(|folder| args.folder.as_deref().is_none_or(|wanted| wanted == *folder)) {
-        if matches!(choice, Choice::Changed(since) if !has_changed(folder, since)?) {
+        if matches!(choice, Selection::ChangedLines(since) if !has_changed(folder, since)?) {
             continue;
         }
         let mut state = match folder {
@@ -109,9 +109,9 @@ fn mutants(args: &Args) -> Result<()> {
             folder => rust(folder, &choice)?,
         };
         // No test can detect equivalent faults, so none is run for them.
-        known.name(&mut state.faults)?;
-        state.hunt(limit)?;
-        let open = state.faults.iter().filter(|fault| fault.verdict == Verdict::Open).count();
+        known.apply_reasons(&mut state.faults)?;
+        state.find_killing_tests(limit)?;
+        let open = state.faults.iter().filter(|fault| fault.verdict == Verdict::Pending).count();
         if open > 0 {
             run::print_line(&format!(
                 "{folder}: {open} of {} faults are still to be run; run the same command again to continue.",
@@ -124,20 +124,22 @@ fn mutants(args: &Args) -> Result<()> {
             in_browser::hunt(&mut state, &survivors)?;
         }
         let State { note, mut faults, .. } = state;
-        known.name(&mut faults)?;
+        known.apply_reasons(&mut faults)?;
         run::print_line(&note);
         tell(folder, &faults);
     }
     Ok(())
 }
 
-fn rust(folder: &str, choice: &Choice) -> Result<State> {
+fn rust(folder: &str, choice: &Selection) -> Result<State> {
     let asked = format!("{folder}, {choice:?}");
     let sources = Fingerprint::of("mutants", &SOURCES)?;
     match State::read(folder, choice.seed()) {
-        Some(last) if last.asked == asked && workspace::holds(&asked) && sources.is_up_to_date(&root()) => Ok(last),
+        Some(last) if last.asked == asked && workspace::is_copy_for(&asked) && sources.is_up_to_date(&root()) => {
+            Ok(last)
+        }
         last => {
-            let (caught, open) = State::parted(last, choice);
+            let (caught, open) = State::split_last_run(last, choice);
             let (mut chosen, amount) = list::choose(folder, choice, &open)?;
             for (number, fault) in chosen.iter_mut().enumerate() {
                 fault.number = number;
@@ -150,8 +152,8 @@ fn rust(folder: &str, choice: &Choice) -> Result<State> {
             let (programs, mut viable) = workspace::build(chosen)?;
             let note = format!("Of {tried} faults {} do not compile.", tried - viable.len());
             viable.truncate(amount);
-            workspace::keep(&asked)?;
-            sources.set()?;
+            workspace::mark_copy(&asked)?;
+            sources.record()?;
             let suites = programs.iter().map(Suite::all).collect::<Result<Vec<_>>>()?.concat();
             let faults = caught.into_iter().chain(viable).collect();
             begin(note, faults, suites)
@@ -160,9 +162,9 @@ fn rust(folder: &str, choice: &Choice) -> Result<State> {
 }
 
 /// Returns the numbers of the faults that no test detected and no reason explains.
-fn survivors(known: &Known, faults: &[Fault]) -> Result<BTreeSet<usize>> {
+fn survivors(known: &KnownEquivalents, faults: &[Fault]) -> Result<BTreeSet<usize>> {
     let mut faults = faults.to_vec();
-    known.name(&mut faults)?;
+    known.apply_reasons(&mut faults)?;
     let survived = faults.iter().filter(|fault| matches!(fault.verdict, Verdict::Survived { .. }));
     Ok(survived.map(|fault| fault.number).collect())
 }
@@ -187,7 +189,7 @@ fn tell(folder: &str, faults: &[Fault]) {
     if caught * 100 < judged * CAUGHT_MIN_PERCENT {
         run::print_line(&format!(
             "Fewer than {CAUGHT_MIN_PERCENT} % were caught: tests are missing, or reasons in {}.",
-            fault::EQUIVALENT
+            fault::EQUIVALENT_FILE
         ));
     }
 }

@@ -13,12 +13,12 @@
 use super::fault::{Fault, Place, Span};
 
 /// Environment variable with the active fault.
-pub(super) const VARIABLE: &str = "NOTE_NINJA_PLANTED";
+pub(super) const ACTIVE_FAULT_VARIABLE: &str = "NOTE_NINJA_PLANTED";
 /// Environment variable with the file to which a process appends the numbers of the faults that it reached.
-pub(super) const REACHED: &str = "NOTE_NINJA_PLANTED_REACHED";
+pub(super) const REACHED_FILE_VARIABLE: &str = "NOTE_NINJA_PLANTED_REACHED";
 
 /// Code that is added to a crate with faults.
-pub(super) const SWITCH: &str = r#"
+pub(super) const SWITCH_CODE: &str = r#"
 /// Whether this process has this fault.
 #[doc(hidden)]
 pub fn planted(fault: usize) -> bool {

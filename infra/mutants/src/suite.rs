@@ -9,7 +9,7 @@ use chores::run;
 use chores::test_program::{Event, TestProgram};
 use serde::{Deserialize, Serialize};
 
-use super::plant::REACHED;
+use super::plant::REACHED_FILE_VARIABLE;
 use super::vitest;
 use super::workspace;
 
@@ -24,13 +24,16 @@ pub(super) enum Suite {
 impl Suite {
     /// Returns the suites of a program. Returns none if it does not contain the switch, because it can have no fault.
     pub(super) fn all(program: &TestProgram) -> Result<Vec<Self>> {
-        if !fs::read(&program.path)?.windows(REACHED.len()).any(|bytes| bytes == REACHED.as_bytes()) {
+        if !fs::read(&program.path)?
+            .windows(REACHED_FILE_VARIABLE.len())
+            .any(|bytes| bytes == REACHED_FILE_VARIABLE.as_bytes())
+        {
             return Ok(Vec::new());
         }
         let mut filters = BTreeSet::from([None]);
         if !program.is_unit {
             let mut list = Command::new(&program.path);
-            let names = run::read(list.current_dir(&program.package).args(["--list", "--format", "terse"]))?;
+            let names = run::read_output(list.current_dir(&program.package).args(["--list", "--format", "terse"]))?;
             let tests = names.lines().filter_map(|line| line.strip_suffix(": test"));
             filters = tests.map(|test| test.rsplit_once("::").map(|(file, _)| format!("{file}::"))).collect();
         }
@@ -54,7 +57,7 @@ impl Suite {
     }
 
     /// Returns a command for one test, or for its file.
-    pub(super) fn alone(&self, test: &str) -> Command {
+    pub(super) fn single_test_command(&self, test: &str) -> Command {
         match self {
             Self::Rust { program, .. } => {
                 let mut command = program.command();
@@ -69,7 +72,7 @@ impl Suite {
     }
 
     /// Returns the test that failed according to a line of the output.
-    pub(super) fn failed(&self, line: &str) -> Option<String> {
+    pub(super) fn failed_test(&self, line: &str) -> Option<String> {
         match self {
             Self::Rust { .. } => match serde_json::from_str(line) {
                 Ok(Event::Test { event, name, .. }) if event == "failed" => Some(name),
@@ -87,7 +90,7 @@ impl Suite {
     /// Returns the distance from a folder: 0 for its unit tests, 1 for its other tests, 2 for tests of other folders.
     pub(super) fn distance(&self, folder: &str) -> u8 {
         match self {
-            Self::Rust { program, .. } if program.package != workspace::tree().join(folder) => 2,
+            Self::Rust { program, .. } if program.package != workspace::copy_folder().join(folder) => 2,
             Self::Rust { program, .. } => u8::from(!program.is_unit),
             Self::Vitest(_) => 0,
         }
@@ -124,9 +127,9 @@ mod tests {
     #[test]
     fn a_vitest_test_that_did_not_run_does_not_count_as_failed() {
         let suite = Suite::Vitest(Vec::new());
-        let failed = suite.failed("not ok 9 - src/a.test.ts > a name # with a hash - and a dash # time=21.37ms");
+        let failed = suite.failed_test("not ok 9 - src/a.test.ts > a name # with a hash - and a dash # time=21.37ms");
         assert_eq!(failed.as_deref(), Some("src/a.test.ts > a name # with a hash - and a dash"));
-        assert_eq!(suite.failed("not ok 1 - src/b.test.ts > left out after that"), None);
-        assert_eq!(suite.failed("ok 2 - src/b.test.ts > passes # time=3.20ms"), None);
+        assert_eq!(suite.failed_test("not ok 1 - src/b.test.ts > left out after that"), None);
+        assert_eq!(suite.failed_test("ok 2 - src/b.test.ts > passes # time=3.20ms"), None);
     }
 }

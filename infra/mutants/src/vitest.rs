@@ -11,12 +11,16 @@ pub(super) const VARIABLE: &str = "__STRYKER_ACTIVE_MUTANT__";
 /// Returns a Vitest command. [`VARIABLE`] activates a fault.
 pub(super) fn vitest(arguments: &[&str]) -> Command {
     let mut command = Command::new("node");
-    command.current_dir(tree().join("web")).args(["node_modules/vitest/vitest.mjs", "run", "--reporter=tap-flat"]);
+    command.current_dir(copy_folder().join("web")).args([
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "--reporter=tap-flat",
+    ]);
     command.args(["--config", "vitest.config.mjs"]).args(arguments);
     command
 }
 
 /// Returns the folder of the copy.
-pub(super) fn tree() -> PathBuf {
+pub(super) fn copy_folder() -> PathBuf {
     root().join("target/mutants/web")
 }

@@ -13,13 +13,13 @@ use chores::run;
 use chores::{root, wasm};
 use serde_json::{Value, json};
 
-use super::choice::{Choice, changes};
+use super::choice::{Selection, changes};
 use super::fault::Fault;
 use super::hunt::{Group, State};
 use super::in_browser;
-use super::plant::REACHED;
+use super::plant::REACHED_FILE_VARIABLE;
 use super::suite::Suite;
-use super::vitest::{tree, vitest};
+use super::vitest::{copy_folder, vitest};
 use super::workspace;
 
 pub(super) const FOLDER: &str = "web/src";
@@ -32,7 +32,7 @@ const FILE_TAKES: Duration = Duration::from_secs(10);
 
 /// Plants faults and finds the tests that reach them, or continues the last run. If `is_hurried`, one start does only
 /// one of the two steps.
-pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
+pub(super) fn mutants(choice: &Selection, is_hurried: bool) -> Result<State> {
     tools::require_node()?;
     npm::install()?;
     npm::install_in(TOOLS)?;
@@ -42,56 +42,52 @@ pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
     let sources = Fingerprint::of("mutants-web", &["web", "wasm-core", TOOLS])?;
     let holds = fs::read_to_string(&held).is_ok_and(|held| held == asked);
     match State::read(FOLDER, choice.seed()) {
-        Some(last) if last.asked == asked && holds && sources.is_up_to_date(&tree()) => {
-            if last.groups.is_empty() {
-                reach(last)
-            } else {
-                Ok(last)
-            }
+        Some(last) if last.asked == asked && holds && sources.is_up_to_date(&copy_folder()) => {
+            if last.groups.is_empty() { reach(last) } else { Ok(last) }
         }
         last => {
-            let (caught, open) = State::parted(last, choice);
+            let (caught, open) = State::split_last_run(last, choice);
             let (note, planted) = plant(choice, &open)?;
-            in_browser::forget_reach()?;
+            in_browser::delete_reach()?;
             let faults = caught.into_iter().chain(planted).collect();
             let state = State::begin(FOLDER, choice.seed(), asked.clone(), note, faults, Vec::new())?;
             fs::write(held, asked)?;
-            sources.set()?;
+            sources.record()?;
             if is_hurried { Ok(state) } else { reach(state) }
         }
     }
 }
 
 /// Copies the web app and plants faults in the copy; those in `open` when survivors are selected.
-fn plant(choice: &Choice, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
-    workspace::copy(&tree(), &[])?;
+fn plant(choice: &Selection, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
+    workspace::copy(&copy_folder(), &[])?;
     for name in ["vitest.config.mjs", "reached.mjs"] {
-        fs::copy(root().join(TOOLS).join(name), tree().join("web").join(name))?;
+        fs::copy(root().join(TOOLS).join(name), copy_folder().join("web").join(name))?;
     }
     for made in ["web/node_modules", "web/src/core/generated/pkg"] {
-        if !tree().join(made).exists() {
-            workspace::link(&root().join(made), &tree().join(made))?;
+        if !copy_folder().join(made).exists() {
+            workspace::link(&root().join(made), &copy_folder().join(made))?;
         }
     }
     let mut git = Command::new("git");
-    let files = run::read(git.current_dir(root()).args(["ls-files", "web/src/*.ts", "web/src/*.tsx"]))?;
+    let files = run::read_output(git.current_dir(root()).args(["ls-files", "web/src/*.ts", "web/src/*.tsx"]))?;
     let files: Vec<&str> = files.lines().filter(|file| NOT_THE_APP.iter().all(|part| !file.contains(part))).collect();
     let note = root().join("target/mutants/web.note");
-    let mut request = json!({"root": root(), "tree": tree(), "files": files, "seed": 1, "note": note});
+    let mut request = json!({"root": root(), "tree": copy_folder(), "files": files, "seed": 1, "note": note});
     match choice {
-        Choice::Changed(since) => request["lines"] = changed_lines(&changes(since, Some(FOLDER))?),
-        Choice::Random { amount, seed } => {
+        Selection::ChangedLines(since) => request["lines"] = changed_lines(&changes(since, Some(FOLDER))?),
+        Selection::Random { amount, seed } => {
             request["amount"] = json!(amount);
             request["seed"] = json!(seed);
         }
-        Choice::Again(_) => {
-            let wanted = open.iter().map(|fault| json!([fault.file, fault.what(), fault.span.start.line]));
+        Selection::Survivors(_) => {
+            let wanted = open.iter().map(|fault| json!([fault.file, fault.description(), fault.span.start.line]));
             request["again"] = wanted.collect();
         }
     }
     let program = root().join(TOOLS).join("plant.mjs");
     let list = run::step("planting faults that have the right types", || {
-        run::read(tools::node().arg(program).arg(request.to_string()))
+        run::read_output(tools::node().arg(program).arg(request.to_string()))
     })?;
     let faults = serde_json::from_str(&list).context("the list of faults from plant.mjs cannot be read")?;
     Ok((fs::read_to_string(note)?, faults))
@@ -127,7 +123,9 @@ fn groups() -> Result<Vec<Group>> {
     fs::write(&path, "")?;
     let mut failing = BTreeSet::new();
     let suite = Suite::Vitest(Vec::new());
-    run::is_success(vitest(&[]).env(REACHED, &path), &mut |line| failing.extend(suite.failed(line)))?;
+    run::run_for_each_line(vitest(&[]).env(REACHED_FILE_VARIABLE, &path), &mut |line| {
+        failing.extend(suite.failed_test(line))
+    })?;
     for test in failing {
         run::print_error(&format!("Without a fault this test fails, and proves nothing: {test}"));
     }

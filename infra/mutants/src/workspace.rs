@@ -23,7 +23,7 @@ use super::plant;
 pub(super) fn build(mut faults: Vec<Fault>) -> Result<(Vec<TestProgram>, Vec<Fault>)> {
     share_libraries()?;
     loop {
-        copy(&tree(), &faults)?;
+        copy(&copy_folder(), &faults)?;
         let (programs, broken) = run::step(&format!("compiling {} faults", faults.len()), || compile(&faults))?;
         if broken.is_empty() {
             return Ok((programs, faults));
@@ -34,17 +34,17 @@ pub(super) fn build(mut faults: Vec<Fault>) -> Result<(Vec<TestProgram>, Vec<Fau
 }
 
 /// Returns the folder of the copy.
-pub(super) fn tree() -> PathBuf {
+pub(super) fn copy_folder() -> PathBuf {
     root().join("target/mutants/tree")
 }
 
 /// Returns true if the copy was created for this selection.
-pub(super) fn holds(asked: &str) -> bool {
+pub(super) fn is_copy_for(asked: &str) -> bool {
     fs::read_to_string(target().join("asked")).is_ok_and(|held| held == asked)
 }
 
 /// Records the selection for which the copy was created.
-pub(super) fn keep(asked: &str) -> Result<()> {
+pub(super) fn mark_copy(asked: &str) -> Result<()> {
     fs::write(target().join("asked"), asked).context("target/mutants cannot be written")
 }
 
@@ -62,8 +62,13 @@ pub(super) fn copy(tree: &Path, faults: &[Fault]) -> Result<()> {
         roots.extend(fault.file.split_once("/src/").map(|(package, _)| format!("{package}/src/lib.rs")));
     }
     let mut git = Command::new("git");
-    let files =
-        run::read(git.current_dir(root()).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
+    let files = run::read_output(git.current_dir(root()).args([
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]))?;
     for file in files.split('\0').filter(|file| root().join(file).is_file()) {
         let (from, to) = (root().join(file), tree.join(file));
         let mut content = fs::read(&from)?;
@@ -71,7 +76,7 @@ pub(super) fn copy(tree: &Path, faults: &[Fault]) -> Result<()> {
             let source = String::from_utf8(content).with_context(|| format!("{file} is not UTF-8"))?;
             let mut text = plant::plant(&source, planted.get(file).map_or(&[], Vec::as_slice));
             if roots.contains(file) {
-                text.push_str(plant::SWITCH);
+                text.push_str(plant::SWITCH_CODE);
             }
             content = text.into_bytes();
         }
@@ -91,7 +96,7 @@ fn compile(faults: &[Fault]) -> Result<(Vec<TestProgram>, BTreeSet<usize>)> {
     // Progress and warnings of cargo would hide the important output.
     build.arg("--quiet");
     let (mut programs, mut broken, mut unexplained) = (Vec::new(), BTreeSet::new(), Vec::new());
-    let is_success = run::is_success(&mut build, &mut |line| {
+    let is_success = run::run_for_each_line(&mut build, &mut |line| {
         if let Some(Message::Test(program)) = Message::read(line) {
             programs.push(program);
         }
@@ -112,7 +117,7 @@ fn compile(faults: &[Fault]) -> Result<(Vec<TestProgram>, BTreeSet<usize>)> {
 /// Returns a cargo command for the copy.
 fn cargo(command: &str) -> Command {
     let mut cargo = tools::cargo();
-    cargo.current_dir(tree()).arg(command).env("CARGO_TARGET_DIR", target());
+    cargo.current_dir(copy_folder()).arg(command).env("CARGO_TARGET_DIR", target());
     cargo
 }
 
@@ -122,7 +127,7 @@ fn share_libraries() -> Result<()> {
     if to.exists() {
         return Ok(());
     }
-    copy(&tree(), &[])?;
+    copy(&copy_folder(), &[])?;
     for folder in ["deps", "build", ".fingerprint"] {
         link(&from.join(folder), &to.join(folder))?;
     }
@@ -172,7 +177,7 @@ impl Line {
 
 impl Place {
     fn faults(&self) -> Vec<usize> {
-        let text = fs::read_to_string(tree().join(&self.file_name)).unwrap_or_default();
+        let text = fs::read_to_string(copy_folder().join(&self.file_name)).unwrap_or_default();
         plant::faults_of(&text, self.line_start)
     }
 }

@@ -20,7 +20,7 @@ const TYPES: &str = "web/src/api/schema.ts";
 const ROUTES: &str = "functions/api/src/pages.rs";
 
 /// Table of the pages of the web app.
-const PAGES: &str = "web/src/lib/addresses/pages.ts";
+const PAGES: &str = "web/src/lib/urls/pages.ts";
 
 /// `cargo xtask codegen`. With `check`, changes nothing and fails if a file is stale.
 pub(crate) fn codegen(check: bool) -> Result<()> {
@@ -37,7 +37,8 @@ pub(crate) fn check(programs: &Programs) -> Result<()> {
 }
 
 fn generate(programs: &Path, check: bool) -> Result<()> {
-    let document = run::step("API document", || run::read(&mut Command::new(programs.join("examples/openapi"))))?;
+    let document =
+        run::step("API document", || run::read_output(&mut Command::new(programs.join("examples/openapi"))))?;
     let types = run::step("API types", || types_of(&document))?;
     let pages = fs::read_to_string(root().join(PAGES)).with_context(|| format!("{PAGES} cannot be read"))?;
     let mut stale = Vec::new();
@@ -70,7 +71,9 @@ fn types_of(document: &str) -> Result<String> {
         fs::create_dir_all(folder)?;
     }
     fs::write(&scratch, document)?;
-    run::read(tools::npx().args(["--no-install", "openapi-typescript"]).arg(&scratch).current_dir(root().join("web")))
+    run::read_output(
+        tools::npx().args(["--no-install", "openapi-typescript"]).arg(&scratch).current_dir(root().join("web")),
+    )
 }
 
 /// Generates the constants of `wasm-core` as TypeScript.

@@ -1,8 +1,8 @@
 //! Deploys the stack and the page to AWS, and rolls the page back. Calls the command lines of `sam` and `aws`, which
 //! have their own credentials. `site.rs` contains the decisions.
 
-mod built;
 mod confirm;
+mod dist;
 mod edge;
 mod parameters;
 mod plan;
@@ -21,9 +21,9 @@ use chores::machine::{npm, tools};
 use chores::run::{self, OutputMode};
 use chores::{root, web};
 
-pub(crate) use built::check as check_built;
-use built::files_in;
 pub(crate) use confirm::Loss;
+pub(crate) use dist::check as check_built;
+use dist::files_in;
 use edge::Step;
 use parameters::Section;
 pub(crate) use restore::{Args as RestoreArgs, restore};
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long)]
     page_only: bool,
     /// Change a parameter of the stack and save it in infra/stacks.toml. May be repeated.
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameters::assignment, conflicts_with = "page_only")]
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameters::parse_assignment, conflicts_with = "page_only")]
     set: Vec<(String, String)>,
     /// Region of the stack. Saved in infra/stacks.toml.
     #[arg(long)]
@@ -90,8 +90,10 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
         section.set_region(region);
     }
     let is_planned = !args.dry_run && !args.page_only;
-    let (deployed, page) =
-        plan::before_build(|| if is_planned { plan::of_stack(args, &mut section) } else { Ok(None) }, Page::build)?;
+    let (deployed, page) = plan::plan_then_build(
+        || if is_planned { plan::plan_stack(args, &mut section) } else { Ok(None) },
+        Page::build,
+    )?;
     let Page { dist, uploads } = page;
     if args.dry_run {
         return explain(args, section, &uploads);
@@ -105,7 +107,7 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
     publish(&target, &dist, &uploads, &release)?;
     smoke_test(&target)?;
     let releases = target.releases()?;
-    target.remove(&site::outdated(&releases, now_secs()?))?;
+    target.remove(&site::outdated_keys(&releases, now_secs()?))?;
     run::print_line(&format!("\nRelease {} is at {}", release.id, target.page_url));
     if let Some(before) = releases.iter().map(|known| &known.id).filter(|id| **id < release.id).max() {
         run::print_line(&format!(
@@ -127,7 +129,7 @@ impl Page {
         npm::install()?;
         web::ensure_built()?;
         let dist = web::dist();
-        let uploads = built::uploads(&dist)?;
+        let uploads = dist::uploads(&dist)?;
         Ok(Self { dist, uploads })
     }
 }
@@ -146,7 +148,7 @@ fn deploy_stack(args: &Args, section: &mut Section, deployed: Option<&Deployed>)
                     distribution = Some(Deployed::of(name)?.output("DistributionId")?);
                 }
             }
-            Step::Edge => {
+            Step::WebAcl => {
                 if let Some(arn) = edge::deploy(section, name, distribution.as_deref())? {
                     section.parameters.insert(edge::ARN.to_owned(), arn);
                     section.save()?;
@@ -158,7 +160,7 @@ fn deploy_stack(args: &Args, section: &mut Section, deployed: Option<&Deployed>)
 }
 
 /// `cargo xtask names`.
-pub(crate) fn names(args: &NamesArgs) -> Result<()> {
+pub(crate) fn print_names(args: &NamesArgs) -> Result<()> {
     stack::use_region(Section::load(&args.stack.name)?.region());
     stack::print_names(&args.stack.name)
 }
@@ -184,8 +186,8 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
     target.put_note(&again)?;
     for path in old.page_files() {
         // The copy keeps content type and cache header.
-        for to in [again.copy_of(path), path.to_owned()] {
-            let (from, to) = (target.url(&old.copy_of(path)), target.url(&to));
+        for to in [again.rollback_key(path), path.to_owned()] {
+            let (from, to) = (target.url(&old.rollback_key(path)), target.url(&to));
             run::run(&mut aws(["s3", "cp", "--only-show-errors", &from, &to]), OutputMode::Failures)?;
         }
     }
@@ -225,8 +227,8 @@ fn explain_step(step: Step, section: &Section, stack: &str) {
             run::print_line("The stack: a change set is shown and asked about before anything happens.");
             vec![sam_build(), sam_deploy(stack)]
         }
-        Step::Edge => {
-            let Some(command) = edge::would_call(section, stack) else { return };
+        Step::WebAcl => {
+            let Some(command) = edge::planned_command(section, stack) else { return };
             run::print_line(
                 "Firewall and alarms of CloudFront, if the stack is not in us-east-1; the ARN goes into WebAclArn:",
             );
@@ -234,7 +236,7 @@ fn explain_step(step: Step, section: &Section, stack: &str) {
         }
     };
     for command in &commands {
-        run::print_line(&format!("  {}", run::shown(command)));
+        run::print_line(&format!("  {}", run::command_line(command)));
     }
 }
 
@@ -248,7 +250,7 @@ fn publish(target: &Target, dist: &Path, uploads: &[Upload], release: &Release) 
         for upload in uploads.iter().filter(|upload| upload.is_page()) {
             let from = dist.join(&upload.path);
             target.put(&from, &upload.path, upload.content_type, upload.cache_control)?;
-            target.put(&from, &release.copy_of(&upload.path), upload.content_type, upload.cache_control)?;
+            target.put(&from, &release.rollback_key(&upload.path), upload.content_type, upload.cache_control)?;
         }
         texts::publish_missing(target, dist)?;
         target.invalidate(&site::invalidations(uploads))
@@ -332,8 +334,12 @@ impl Target {
 
     fn invalidate(&self, paths: &[String]) -> Result<()> {
         let begin = ["cloudfront", "create-invalidation", "--distribution-id", &self.distribution];
-        let made =
-            run::read(aws(begin).arg("--paths").args(paths).args(["--query", "Invalidation.Id", "--output", "text"]))?;
+        let made = run::read_output(aws(begin).arg("--paths").args(paths).args([
+            "--query",
+            "Invalidation.Id",
+            "--output",
+            "text",
+        ]))?;
         let wait = ["cloudfront", "wait", "invalidation-completed", "--distribution-id", &self.distribution];
         run::run(aws(wait).args(["--id", made.trim()]), OutputMode::Failures)
     }
@@ -359,7 +365,7 @@ fn at_the_terminal(command: &mut Command, missing: &str) -> Result<()> {
     if status.success() {
         return Ok(());
     }
-    bail!("`{}` failed or was declined; nothing was published.", run::shown(command));
+    bail!("`{}` failed or was declined; nothing was published.", run::command_line(command));
 }
 
 fn scratch() -> Result<PathBuf> {
@@ -370,7 +376,7 @@ fn scratch() -> Result<PathBuf> {
 
 /// Returns the version of the source.
 fn source() -> Result<String> {
-    let text = run::read(Command::new("git").args(["describe", "--always", "--dirty"]).current_dir(root()))?;
+    let text = run::read_output(Command::new("git").args(["describe", "--always", "--dirty"]).current_dir(root()))?;
     Ok(text.trim().to_owned())
 }
 

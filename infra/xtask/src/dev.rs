@@ -49,7 +49,7 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     // the start, so that no outdated version reads files.
     let is_reader_later = !compile::has_reader()?;
     let server = build(is_reader_later)?;
-    run::print_line(&format!("Note Ninja: built in {}, starting", run::took(began)));
+    run::print_line(&format!("Note Ninja: built in {}, starting", run::elapsed_text(began)));
     let mut command = Command::new(server);
     command.arg("--dir").arg(&data).arg("--port").arg(args.port.to_string());
     command.arg("--web").arg(web::dist()).arg("--sample").arg(root().join("infra/sample"));
@@ -84,7 +84,7 @@ fn build_server() -> Result<PathBuf> {
 }
 
 fn build_reader() -> Result<()> {
-    run::step("compiling the file reader; uploads wait until it is ready", compile::reader).map(drop)
+    run::step("compiling the file reader; uploads wait until it is ready", compile::build_reader).map(drop)
 }
 
 /// Builds the server and the reader binary.

@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result, bail};
 use chores::run;
 
 use client::{Client, Report};
-use wasm_core::forms::{self, BadRow, CourseRow};
+use wasm_core::forms::{self, CourseRow, InvalidRow};
 
 /// Number of concurrent batches.
 const PARALLEL: usize = 4;
@@ -50,9 +50,9 @@ struct Totals {
     updated: u64,
     unchanged: u64,
     sent: usize,
-    bad: Vec<BadRow>,
+    bad: Vec<InvalidRow>,
     /// Lines of existing courses with another text, which stayed.
-    different: Vec<BadRow>,
+    different: Vec<InvalidRow>,
     /// First error that stopped a batch. The other batches continue.
     broken: Option<String>,
 }
@@ -61,7 +61,7 @@ struct Totals {
 pub(crate) fn import(args: &Args) -> Result<()> {
     let began = Instant::now();
     let bytes = fs::read(&args.file).with_context(|| format!("{} cannot be read", args.file.display()))?;
-    let table = forms::course_table(&bytes).map_err(anyhow::Error::msg)?;
+    let table = forms::parse_course_table(&bytes).map_err(anyhow::Error::msg)?;
     let (all, forms::CourseTable { batches, bad }) = (table.rows(), table);
     let code = || args.code.clone().map_or_else(ask_for_code, Ok);
     let client = Client::sign_in(&args.server, &args.email, &args.password, code)?;
@@ -81,7 +81,7 @@ pub(crate) fn import(args: &Args) -> Result<()> {
         totals.unchanged,
         totals.bad.len(),
         totals.different.len(),
-        run::took(began)
+        run::elapsed_text(began)
     ));
     if let Some(reason) = &totals.broken {
         bail!(
@@ -165,12 +165,12 @@ fn note(totals: &mut Totals, batch: &[CourseRow], outcome: Result<Report>) {
             for rejected in report.rejected {
                 let line = batch.get(rejected.index).map_or(0, |row| row.line);
                 let reason = format!("{}: {}", rejected.course_code, rejected.message);
-                totals.bad.push(BadRow { line, last: line, reason });
+                totals.bad.push(InvalidRow { line, last: line, reason });
             }
             for course in report.different {
                 let line = batch.get(course.index).map_or(0, |row| row.line);
                 let reason = format!("{} has another text, with the title {:?}", course.course_code, course.title);
-                totals.different.push(BadRow { line, last: line, reason });
+                totals.different.push(InvalidRow { line, last: line, reason });
             }
         }
         Err(e) => {

@@ -47,9 +47,9 @@ pub(crate) fn web_style() -> Result<()> {
     // Type checks need the generated files.
     wasm::ensure()?;
     biome(&[&["check", "."], &BESIDE[..]].concat())?;
-    imports::refuse()?;
-    sizes::refuse()?;
-    test_lints::refuse()?;
+    imports::check()?;
+    sizes::check()?;
+    test_lints::check()?;
     types("web")?;
     npm::install_in("tests/browser")?;
     types("tests/browser")

@@ -102,7 +102,7 @@ fn main() -> ExitCode {
         XtaskCommand::Deploy(args) => deploy::deploy(&args),
         XtaskCommand::Reconcile(args) => reconcile::reconcile(&args),
         XtaskCommand::Restore(args) => deploy::restore(&args),
-        XtaskCommand::Names(args) => deploy::names(&args),
+        XtaskCommand::Names(args) => deploy::print_names(&args),
         XtaskCommand::Rollback(args) => deploy::rollback(&args),
         XtaskCommand::Browser => print_browser(),
     };

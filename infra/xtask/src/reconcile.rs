@@ -31,12 +31,12 @@ pub(crate) struct Args {
     #[arg(long)]
     stack: Option<String>,
     #[command(flatten)]
-    agreed: Agreed,
+    agreed: ApprovedLosses,
 }
 
 // A doc comment here would become the help text of each command with these options.
 #[derive(clap::Args)]
-pub(crate) struct Agreed {
+pub(crate) struct ApprovedLosses {
     /// Number of files without a record to remove from a stack, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     files: Option<usize>,
@@ -48,7 +48,7 @@ pub(crate) struct Agreed {
 /// `cargo xtask reconcile`.
 pub(crate) fn reconcile(args: &Args) -> Result<()> {
     match &args.stack {
-        Some(stack) if args.mend => mend(stack, args.all, &args.agreed, UNASKED_MAX),
+        Some(stack) if args.mend => repair(stack, args.all, &args.agreed, UNASKED_MAX),
         Some(stack) => {
             let report = compare(stack, args.all, json!({}))?;
             print_report(&report)?;
@@ -63,7 +63,7 @@ pub(crate) fn reconcile(args: &Args) -> Result<()> {
 ///
 /// # Errors
 /// If a number is not confirmed or has grown.
-pub(crate) fn mend(stack: &str, all: bool, agreed: &Agreed, unasked_max: usize) -> Result<()> {
+pub(crate) fn repair(stack: &str, all: bool, agreed: &ApprovedLosses, unasked_max: usize) -> Result<()> {
     let found = Found::of(&compare(stack, all, json!({}))?)?;
     found.confirm(agreed, unasked_max)?;
     let report = compare(stack, all, found.repair())?;
@@ -88,7 +88,7 @@ impl Found {
         Ok(Self { orphans: number("orphans")?, missing: number("missingFiles")? })
     }
 
-    fn confirm(&self, agreed: &Agreed, unasked_max: usize) -> Result<()> {
+    fn confirm(&self, agreed: &ApprovedLosses, unasked_max: usize) -> Result<()> {
         let Self { orphans, missing } = *self;
         let files = format!("{orphans} files are removed, which no record names. The buckets keep them for 30 days.");
         let records = format!(
@@ -96,10 +96,13 @@ impl Found {
              records."
         );
         let losses = [
-            Loss { count: orphans, sentence: &files, option: "--files", given: agreed.files },
-            Loss { count: missing, sentence: &records, option: "--missing", given: agreed.missing },
+            Loss { count: orphans, sentence: &files, option: "--files", confirmed_count: agreed.files },
+            Loss { count: missing, sentence: &records, option: "--missing", confirmed_count: agreed.missing },
         ];
-        losses.iter().filter(|loss| loss.given.is_some() || loss.count > unasked_max).try_for_each(Loss::confirm)
+        losses
+            .iter()
+            .filter(|loss| loss.confirmed_count.is_some() || loss.count > unasked_max)
+            .try_for_each(Loss::confirm)
     }
 
     /// Returns the options of a repair that changes at most these numbers.
@@ -181,10 +184,10 @@ mod tests {
         let found = Found::of(&json!({"missingFiles": 3, "orphans": 2, "miscounts": 9})).unwrap();
         assert_eq!(found.repair(), json!({"mendFiles": true, "mendCounts": true, "orphansMax": 2, "missingMax": 3}));
         let confirm = |files, missing, unasked_max| {
-            found.confirm(&Agreed { files: Some(files), missing: Some(missing) }, unasked_max)
+            found.confirm(&ApprovedLosses { files: Some(files), missing: Some(missing) }, unasked_max)
         };
         assert!(confirm(2, 3, 0).is_ok());
-        assert!(found.confirm(&Agreed { files: None, missing: None }, 3).is_ok());
+        assert!(found.confirm(&ApprovedLosses { files: None, missing: None }, 3).is_ok());
         for (files, missing, unasked_max, expected) in
             [(1, 3, 0, "2 was expected, not 1"), (2, 4, 0, "3 was expected, not 4"), (0, 3, 3, "2 was expected, not 0")]
         {

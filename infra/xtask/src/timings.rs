@@ -52,7 +52,7 @@ struct Retried {
 
 impl Timings {
     /// Runs preparation such as compiling, and counts its time separately.
-    pub(crate) fn building<T>(&mut self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub(crate) fn time_build<T>(&mut self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let began = Instant::now();
         let made = work();
         self.building += began.elapsed();
@@ -60,23 +60,23 @@ impl Timings {
     }
 
     /// Records the duration of one test.
-    pub(crate) fn test(&mut self, name: String, took: Duration) {
+    pub(crate) fn record_test(&mut self, name: String, took: Duration) {
         self.tests.push((name, took));
     }
 
     /// Records a failure with its reason.
-    pub(crate) fn broken(&mut self, name: String, reason: &str) {
+    pub(crate) fn record_failure(&mut self, name: String, reason: &str) {
         let lines = reason.lines().map(str::trim).filter(|line| !line.is_empty()).take(REASON_LINES);
         self.broken.push((name, lines.collect::<Vec<_>>().join("\n      ")));
     }
 
     /// Records a retried test, with the number of recent runs in which it was retried.
-    pub(crate) fn retried(&mut self, name: String, tries: usize, often: usize, runs: usize) {
+    pub(crate) fn record_retry(&mut self, name: String, tries: usize, often: usize, runs: usize) {
         self.retried.push(Retried { name, tries, often, runs });
     }
 
     /// Ends a part, with its result and total duration.
-    pub(crate) fn part(&mut self, part: String, outcome: Outcome, took: Duration) {
+    pub(crate) fn finish_part(&mut self, part: String, outcome: Outcome, took: Duration) {
         let building = std::mem::take(&mut self.building);
         self.rows.push(Row { part, outcome, building, running: took.saturating_sub(building) });
     }
@@ -156,11 +156,11 @@ mod tests {
     #[test]
     fn build_time_and_run_time_are_listed_separately() {
         let mut timings = Timings::default();
-        timings.building(|| Ok(())).unwrap();
+        timings.time_build(|| Ok(())).unwrap();
         timings.building = 3 * SECOND;
-        timings.part("rust".into(), Outcome::Passed, 10 * SECOND);
-        timings.part("web".into(), Outcome::Unchanged, Duration::ZERO);
-        timings.part("lint".into(), Outcome::Failed, SECOND);
+        timings.finish_part("rust".into(), Outcome::Passed, 10 * SECOND);
+        timings.finish_part("web".into(), Outcome::Unchanged, Duration::ZERO);
+        timings.finish_part("lint".into(), Outcome::Failed, SECOND);
         let table = timings.table(12 * SECOND);
         let row = |part: &str| {
             let line = table.lines().find(|line| line.trim_start().starts_with(part)).unwrap();
@@ -178,7 +178,7 @@ mod tests {
     fn slowest_tests_are_listed_in_descending_order() {
         let mut timings = Timings::default();
         for number in 1..=30 {
-            timings.test(format!("test {number}"), number * SECOND);
+            timings.record_test(format!("test {number}"), number * SECOND);
         }
         let named = timings.slowest();
         assert_eq!(named.len(), SLOWEST + 1);
@@ -189,8 +189,8 @@ mod tests {
     fn a_retried_test_is_listed_and_counted() {
         let mut timings = Timings::default();
         assert!(!timings.table(SECOND).contains("another try"));
-        timings.retried("a.spec.ts saves".into(), 2, 1, 4);
-        timings.retried("b.spec.ts plays".into(), 3, 3, 10);
+        timings.record_retry("a.spec.ts saves".into(), 2, 1, 4);
+        timings.record_retry("b.spec.ts plays".into(), 3, 3, 10);
         let table = timings.table(SECOND);
         assert!(table.contains("2 tests needed another try"), "{table}");
         assert!(table.contains("  a.spec.ts saves: 2 tries, in 1 of the last 4 runs\n"), "{table}");
@@ -200,7 +200,10 @@ mod tests {
     fn failures_are_listed_last_with_the_first_lines_of_their_reason() {
         let mut timings = Timings::default();
         assert!(!timings.table(SECOND).contains("what failed"));
-        timings.broken("a.spec.ts saves".into(), "Error: red\n\n  Expected: green\nReceived: red\n  at a.spec.ts:3\n");
+        timings.record_failure(
+            "a.spec.ts saves".into(),
+            "Error: red\n\n  Expected: green\nReceived: red\n  at a.spec.ts:3\n",
+        );
         let table = timings.table(SECOND);
         let said = "\n  what failed\n  a.spec.ts saves\n      Error: red\n      Expected: green\n      Received: red\n";
         assert!(table.contains(said), "{table}");

@@ -57,14 +57,14 @@ struct Row {
 
 async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
     let (tell, costs) = mpsc::channel();
-    let env = TestEnv::reading_with(Extractor::self_exec().unwrap().with_metrics(tell));
+    let env = TestEnv::with_extractor(Extractor::self_exec().unwrap().with_metrics(tell));
     let course = json!({ "title": "Files of many programs", "description": "Made by a measurement" });
-    env.admin().await.put(&format!("/courses/{COURSE}"), course).await.expect(200);
+    env.sign_in_admin().await.put(&format!("/courses/{COURSE}"), course).await.expect(200);
     let mut rows = Vec::new();
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         // Sign in for each file, because a session expires before many files are processed.
-        let admin = env.admin().await;
+        let admin = env.sign_in_admin().await;
         let row = upload(env, &admin, &name, fs::read(file).unwrap(), &costs, pictures).await;
         let (ms, mb) = (row.took.as_millis(), row.peak_bytes >> 20);
         eprintln!("{ms:>9} ms {mb:>5} MB {:>5} pages  {name:<50} {}", row.pages, row.outcome);
@@ -95,7 +95,7 @@ async fn upload(
             if let Some(pictures) = pictures {
                 keep(env, &note, &upload, &pictures.join(name)).await;
             }
-            (note.file.inside.pages, ready(&note))
+            (note.file.media.pages, ready(&note))
         }
         _ => (0, format!("refused: {}", upload["reason"].as_str().unwrap())),
     };
@@ -103,7 +103,7 @@ async fn upload(
 }
 
 fn ready(note: &Note) -> String {
-    let facts = &note.file.inside.facts;
+    let facts = &note.file.media.facts;
     let preview =
         facts.preview_missing.as_deref().map_or("ready".to_owned(), |why| format!("ready, no preview: {why}"));
     let text = match (facts.has_text, facts.text_missing.as_deref()) {

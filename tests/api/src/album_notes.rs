@@ -1,8 +1,8 @@
 //! Album notes of any uploader, published like after the check of an upload.
 
 use store::albums::AlbumNote;
-use store::content::{CommonMetadata, File, Pdf};
-use store::uploads::{self, Lease, Target, UploadDraft};
+use store::content::{CommonMetadata, File, PdfFileMetadata};
+use store::uploads::{self, Lease, UploadDraft, UploadTarget};
 use store::{AlbumId, NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, keys, publish};
 
 use crate::test_env::TestEnv;
@@ -20,7 +20,7 @@ impl TestEnv {
 async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -> NoteId {
     let draft = UploadDraft {
         id: UploadId::generate(),
-        target: Target::AlbumNote {
+        target: UploadTarget::AlbumNote {
             album,
             subject: "Study skills".into(),
             course: None,
@@ -34,7 +34,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
     };
     let now = Timestamp::now();
     let upload = uploads::create(store, &uploader, "Somebody", draft, now).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, now).await.unwrap(), Lease::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, now).await.unwrap(), Lease::Acquired(_)));
     let id = NoteId::from(upload.product);
     let note = AlbumNote {
         id,
@@ -48,7 +48,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256,
             uploaded_sha256: None,
-            inside: Pdf { pages: 1, facts: Default::default() },
+            media: PdfFileMetadata { pages: 1, facts: Default::default() },
         },
         picture: None,
         open_picture: None,

@@ -8,7 +8,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::codes::{self, When};
+use crate::codes::{self, TimeStep};
 use crate::document::expect_documented;
 use crate::test_env::TestEnv;
 
@@ -46,7 +46,7 @@ impl Answer {
 
     /// Returns the first invalid field and its error code.
     #[must_use]
-    pub fn failing(&self) -> (&str, &str) {
+    pub fn first_invalid_field(&self) -> (&str, &str) {
         let field = &self.body["fields"][0];
         (field["field"].as_str().unwrap_or_default(), field["code"].as_str().unwrap_or_default())
     }
@@ -84,7 +84,7 @@ impl ApiClient {
 
     /// Returns the same user at another loopback address.
     #[must_use]
-    pub fn at(self, address: [u8; 4]) -> ApiClient {
+    pub fn from_address(self, address: [u8; 4]) -> ApiClient {
         let from = Some(IpAddr::from(address));
         ApiClient { client: client(from, HeaderMap::new()), from, ..self }
     }
@@ -124,7 +124,7 @@ impl ApiClient {
     }
 
     /// Sends a conditional request with the ETag of an earlier response.
-    pub async fn get_since(&self, path: &str, tag: &str) -> Answer {
+    pub async fn get_if_changed(&self, path: &str, tag: &str) -> Answer {
         let request = self.request(&Method::GET, path).header(IF_NONE_MATCH, tag);
         Self::answered(&Method::GET, path, request).await
     }
@@ -150,7 +150,7 @@ impl ApiClient {
         let body = self.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
         let body = match self.env.factor_of(email) {
             Some(secret) => {
-                let code = codes::of(secret, When::Now);
+                let code = codes::totp_code(secret, TimeStep::Now);
                 let challenge = body.expect(200)["challenge"].clone();
                 self.post("/auth/second-factor", json!({ "challenge": challenge, "code": code })).await
             }
@@ -159,7 +159,7 @@ impl ApiClient {
         let cookie = body.header("set-cookie").map(str::to_owned);
         let body = body.expect(200);
         assert_eq!(body["next"], "signed_in", "{body}");
-        self.keep_cookie(cookie.as_deref());
+        self.store_cookie(cookie.as_deref());
         self.token = Some(body["session"]["accessToken"].as_str().unwrap().to_owned());
         self.me = body["session"]["me"].clone();
         body
@@ -167,7 +167,7 @@ impl ApiClient {
 
     /// Stores the refresh cookie by hand. The client's own jar rejects `Secure` cookies over plain HTTP, which is the
     /// only way to a deployed stack.
-    pub fn keep_cookie(&mut self, set_cookie: Option<&str>) {
+    pub fn store_cookie(&mut self, set_cookie: Option<&str>) {
         let Some(pair) = set_cookie.and_then(|cookie| cookie.split(';').next()) else { return };
         let mut headers = HeaderMap::new();
         headers.insert("cookie", pair.parse().unwrap());
@@ -201,7 +201,7 @@ impl ApiClient {
     }
 
     /// Creates an upload of a recording and returns the response.
-    pub async fn announce_audio(&self, shelf: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
+    pub async fn create_audio_upload(&self, shelf: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
         let declaration = json!({
             "shelf": shelf, "subject": "Study skills", "title": title, "description": "Made by a test",
             "fileName": file_name, "contentType": "", "sizeBytes": bytes.len(), "sha256": sha256(bytes),
@@ -211,7 +211,7 @@ impl ApiClient {
 
     /// Uploads a small recording, waits until it is published and returns its id.
     pub async fn publish_audio(&self, shelf: &str, title: &str, file_name: &str, bytes: Vec<u8>) -> String {
-        let ticket = self.announce_audio(shelf, title, file_name, &bytes).await.expect(201);
+        let ticket = self.create_audio_upload(shelf, title, file_name, &bytes).await.expect(201);
         assert_eq!(self.upload_bytes(&ticket, bytes).await, StatusCode::OK);
         let outcome = self.wait_for_upload(ticket["id"].as_str().unwrap()).await;
         assert_eq!(outcome["status"], "ready", "{outcome}");
@@ -234,7 +234,7 @@ impl ApiClient {
     /// a large recording.
     pub async fn wait_for_upload(&self, id: &str) -> Value {
         self.env
-            .within(Duration::from_secs(120), "an upload's outcome", async || {
+            .wait_within(Duration::from_secs(120), "an upload's outcome", async || {
                 let upload = self.get(&format!("/uploads/{id}")).await.expect(200);
                 ["ready", "failed"].contains(&upload["status"].as_str().unwrap()).then_some(upload)
             })

@@ -9,7 +9,7 @@ const STEP_SECS: u64 = 30;
 
 /// Time step of a code, relative to now.
 #[derive(Clone, Copy, Debug)]
-pub enum When {
+pub enum TimeStep {
     Last,
     Now,
     Next,
@@ -20,13 +20,13 @@ pub enum When {
 /// # Panics
 /// If the secret is invalid.
 #[must_use]
-pub fn of(secret: &str, when: When) -> String {
+pub fn totp_code(secret: &str, when: TimeStep) -> String {
     let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
     let at = match when {
-        When::Last => now - STEP_SECS,
-        When::Now => now,
-        When::Next => now + STEP_SECS,
+        TimeStep::Last => now - STEP_SECS,
+        TimeStep::Now => now,
+        TimeStep::Next => now + STEP_SECS,
     };
     totp.generate(at).to_string()
 }

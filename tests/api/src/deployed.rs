@@ -47,7 +47,7 @@ impl Deployed {
     }
 
     /// Returns a tag that separates this run from others on the same stack.
-    pub(crate) fn tag(&self) -> String {
+    pub(crate) fn run_id(&self) -> String {
         self.text("tag")
     }
 
@@ -63,9 +63,9 @@ impl Deployed {
     }
 
     /// Returns the headers that CloudFront adds: its secret and a client address, which differs for each call.
-    pub(crate) fn front(&self) -> HeaderMap {
+    pub(crate) fn cloudfront_headers(&self) -> HeaderMap {
         static PEOPLE: AtomicU32 = AtomicU32::new(1);
-        let tag = self.tag().parse::<u32>().unwrap() % 256;
+        let tag = self.run_id().parse::<u32>().unwrap() % 256;
         let [_, _, high, low] = PEOPLE.fetch_add(1, Ordering::Relaxed).to_be_bytes();
         let forwarded = format!("10.{tag}.{high}.{low}, 192.0.2.1");
         let secret = self.variable("ORIGIN_SECRET").unwrap();

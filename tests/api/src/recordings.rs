@@ -1,8 +1,8 @@
 //! Recordings on a shelf, published like after the check of an upload.
 
 use store::audio::{self, AudioNote, Waveform};
-use store::content::{CommonMetadata, File, Recording};
-use store::uploads::{self, Lease, Target, UploadDraft};
+use store::content::{CommonMetadata, File, RecordingMetadata};
+use store::uploads::{self, Lease, UploadDraft, UploadTarget};
 use store::{AudioId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, publish};
 
 use crate::test_env::TestEnv;
@@ -21,7 +21,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
     let uploader: UserId = "uploader".parse().unwrap();
     let draft = UploadDraft {
         id: UploadId::generate(),
-        target: Target::Audio {
+        target: UploadTarget::Audio {
             shelf,
             subject: "CS 246".into(),
             course: None,
@@ -36,7 +36,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
     };
     let now = Timestamp::now();
     let upload = uploads::create(store, &uploader, "Note Ninja", draft, now).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, now).await.unwrap(), Lease::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, now).await.unwrap(), Lease::Acquired(_)));
     let id = AudioId::from(upload.product);
     let note = AudioNote {
         id,
@@ -51,7 +51,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256,
             uploaded_sha256: None,
-            inside: Recording {
+            media: RecordingMetadata {
                 duration_secs: Some(secs),
                 artwork_key: None,
                 transcript: None,

@@ -37,7 +37,7 @@ pub struct TestEnv {
 }
 
 /// First password of an invited account.
-pub const FIRST_PASSWORD: &str = "only for the first time";
+pub const INVITATION_PASSWORD: &str = "only for the first time";
 
 /// Password of every account that the tests sign up.
 pub const PASSWORD: &str = "correct horse battery";
@@ -59,8 +59,8 @@ impl TestEnv {
     /// # Panics
     /// If it does not start.
     #[must_use]
-    pub fn reading_with(inspector: Extractor) -> &'static TestEnv {
-        TestEnv::with(move |options| LocalOptions { inspector, ..options })
+    pub fn with_extractor(inspector: Extractor) -> &'static TestEnv {
+        TestEnv::with(move |options| LocalOptions { extractor: inspector, ..options })
     }
 
     /// Starts a local server with rate limits, as in production.
@@ -116,21 +116,21 @@ impl TestEnv {
 
     /// Makes a name unique on a stack that other runs use too.
     fn own(&self, name: &str) -> String {
-        format!("{name}{}", self.deployed.as_ref().map_or_else(String::new, Deployed::tag))
+        format!("{name}{}", self.deployed.as_ref().map_or_else(String::new, Deployed::run_id))
     }
 
     /// Invites an administrator with the password [`FIRST_PASSWORD`] and returns the address.
-    pub async fn invited(&self, name: &str) -> String {
-        self.invited_as(name, None).await
+    pub async fn invite_admin(&self, name: &str) -> String {
+        self.invite_admin_as(name, None).await
     }
 
     /// Invites an administrator with a display name in the pool.
-    pub async fn invited_as(&self, name: &str, display_name: Option<&'static str>) -> String {
+    pub async fn invite_admin_as(&self, name: &str, display_name: Option<&'static str>) -> String {
         self.invite(name, display_name, Some("admins")).await
     }
 
     /// Invites a user who is not an administrator.
-    pub async fn invited_student(&self, name: &str) -> String {
+    pub async fn invite_student(&self, name: &str) -> String {
         self.invite(name, None, None).await
     }
 
@@ -138,7 +138,7 @@ impl TestEnv {
         let email = format!("{}@noteninja.test", self.own(name));
         let address = email.clone();
         self.with_store(async move |store| {
-            users::invite(&store, &address, FIRST_PASSWORD, display_name).await.unwrap();
+            users::invite(&store, &address, INVITATION_PASSWORD, display_name).await.unwrap();
             if let Some(group) = group {
                 users::add_to_group(&store, &address, group).await.unwrap();
             }
@@ -198,7 +198,7 @@ impl TestEnv {
     #[must_use]
     pub fn route(&self, path: &str) -> (String, HeaderMap) {
         match &self.deployed {
-            Some(deployed) => (format!("{}/api{path}", deployed.gateway()), deployed.front()),
+            Some(deployed) => (format!("{}/api{path}", deployed.gateway()), deployed.cloudfront_headers()),
             None => (format!("{}/api{path}", self.base), HeaderMap::new()),
         }
     }
@@ -257,13 +257,13 @@ impl TestEnv {
     }
 
     /// Returns a unique name. Tests of one binary share the server.
-    pub fn fresh(&self, stem: &str) -> String {
+    pub fn unique_name(&self, stem: &str) -> String {
         self.own(&format!("{stem}{}", self.people.fetch_add(1, Ordering::Relaxed)))
     }
 
     /// Returns a new student who has signed up, confirmed the address and signed in.
-    pub async fn student(&'static self, stem: &str) -> ApiClient {
-        let username = self.fresh(stem);
+    pub async fn sign_up_student(&'static self, stem: &str) -> ApiClient {
+        let username = self.unique_name(stem);
         let mut person = ApiClient::new(self);
         let email = format!("{username}@students.test").to_lowercase();
         let sign_up = json!({ "username": username, "email": email, "password": PASSWORD });
@@ -275,7 +275,7 @@ impl TestEnv {
     }
 
     /// Returns one of the two configured administrators, signed in.
-    pub async fn admin(&'static self) -> ApiClient {
+    pub async fn sign_in_admin(&'static self) -> ApiClient {
         let mut person = ApiClient::new(self);
         let account = &local::sample_admins()[0];
         person.sign_in(&account.email, &account.password).await;
@@ -307,7 +307,7 @@ impl TestEnv {
 
     /// Repeats `condition` until it returns a value. Fails after a generous timeout.
     pub async fn wait_until<T>(&self, what: &str, condition: impl AsyncFnMut() -> Option<T>) -> T {
-        self.within(PATIENCE, what, condition).await
+        self.wait_within(PATIENCE, what, condition).await
     }
 
     /// Waits until a file is deleted. Its signed URL works until then, whatever happens to the item.
@@ -317,7 +317,12 @@ impl TestEnv {
     }
 
     /// [`TestEnv::wait_until`] with another timeout, for slow operations.
-    pub async fn within<T>(&self, patience: Duration, what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
+    pub async fn wait_within<T>(
+        &self,
+        patience: Duration,
+        what: &str,
+        mut condition: impl AsyncFnMut() -> Option<T>,
+    ) -> T {
         let deadline = std::time::Instant::now() + patience;
         loop {
             if let Some(found) = condition().await {
@@ -331,7 +336,7 @@ impl TestEnv {
 
 /// Returns options of a local server in this folder that reads uploaded files on threads of this program.
 pub fn options(folder: impl Into<PathBuf>) -> LocalOptions {
-    LocalOptions::for_tests(folder, readers::within_this_process())
+    LocalOptions::for_tests(folder, readers::in_process_extractor())
 }
 
 /// Fixes the token signing key, so that tests can sign tokens. The local user pool reads it from the environment, so

@@ -19,7 +19,7 @@ pub fn claims_of(token: &str) -> Value {
 
 /// Creates a token with these claims and the key id of `like`.
 #[must_use]
-pub fn forged(env: &TestEnv, like: &str, claims: &Value) -> String {
+pub fn forge_token(env: &TestEnv, like: &str, claims: &Value) -> String {
     let pem = fs::read(env.data.join("signing-key.pem")).unwrap();
     let key = EncodingKey::from_rsa_pem(&pem).unwrap();
     let mut header = Header::new(Algorithm::RS256);

@@ -1,6 +1,6 @@
 //! WordPiece tokenizer with the rules of uncased BERT models.
 
-use wasm_core::text::normalize;
+use wasm_core::text::fold;
 
 use crate::file::number_at;
 
@@ -95,7 +95,7 @@ impl<'a> Vocabulary<'a> {
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut current = String::new();
-    for character in normalize(text).chars() {
+    for character in fold(text).chars() {
         if is_removed(character) {
             continue;
         }

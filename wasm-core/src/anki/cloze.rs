@@ -30,13 +30,13 @@ struct Gap {
 
 /// Whether a text has gaps that cover parts of an image.
 #[must_use]
-pub fn is_covered(text: &str) -> bool {
+pub fn is_image_occlusion(text: &str) -> bool {
     text.contains(BEGIN) && text.contains(COVERED)
 }
 
 /// Returns the numbers of all closed gaps in a text. Anki creates one card for each number.
 #[must_use]
-pub fn numbers(text: &str) -> BTreeSet<i64> {
+pub fn gap_numbers(text: &str) -> BTreeSet<i64> {
     let mut all = BTreeSet::new();
     read(text, |numbers| {
         all.extend(numbers.iter().copied().filter(|number| *number > 0));
@@ -47,7 +47,7 @@ pub fn numbers(text: &str) -> BTreeSet<i64> {
 
 /// Returns the text on one side of the card with this number, or `None` if it has no gap with this number.
 #[must_use]
-pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
+pub fn render(text: &str, number: i64, of: Side) -> Option<String> {
     let mut has_asked = false;
     let (shown, _) = read(text, |numbers| {
         let is_asked = numbers.contains(&number);
@@ -59,7 +59,7 @@ pub fn filled(text: &str, number: i64, of: Side) -> Option<String> {
 
 /// Returns only the gaps with this number, as shown on one side of its card, or `None` if the text has no such gap.
 #[must_use]
-pub fn only(text: &str, number: i64, of: Side) -> Option<String> {
+pub fn render_gaps_only(text: &str, number: i64, of: Side) -> Option<String> {
     let (_, asked) = read(text, |numbers| Some(of).filter(|_| numbers.contains(&number)));
     (!asked.is_empty()).then(|| asked.join(", "))
 }
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn s6_import_6_a_cloze_card_hides_the_gaps_of_its_number_and_shows_the_others() {
         let sides =
-            |text, number| (filled(text, number, Side::Front), filled(text, number, Side::Back).unwrap_or_default());
+            |text, number| (render(text, number, Side::Front), render(text, number, Side::Back).unwrap_or_default());
         for (text, number, front, back) in [
             ("{{c1::Ottawa}} is the {{c2::capital}}", 1, "[...] is the capital", "<b>Ottawa</b> is the capital"),
             ("{{c1::Ottawa}} is the {{c2::capital}}", 2, "Ottawa is the [...]", "Ottawa is the <b>capital</b>"),
@@ -180,18 +180,21 @@ mod tests {
         ] {
             assert_eq!(sides(text, number), (Some(front.to_owned()), back.to_owned()), "{text}");
         }
-        assert_eq!(filled("{{c1::x}}", 2, Side::Front), None);
-        assert_eq!(only("{{c1::x}} y {{c1::z::h}} {{c2::w}}", 1, Side::Front).as_deref(), Some("[...], [h]"));
-        assert_eq!(only("{{c1::x}} y", 2, Side::Back), None);
-        assert_eq!(numbers("{{c3,1::a}} {{c2::{{c0::b}}}}").into_iter().collect::<Vec<_>>(), [1, 2, 3]);
-        assert!(is_covered("{{c1::image-occlusion:rect:left=.1}}") && !is_covered("{{c1::x}}"));
+        assert_eq!(render("{{c1::x}}", 2, Side::Front), None);
+        assert_eq!(
+            render_gaps_only("{{c1::x}} y {{c1::z::h}} {{c2::w}}", 1, Side::Front).as_deref(),
+            Some("[...], [h]")
+        );
+        assert_eq!(render_gaps_only("{{c1::x}} y", 2, Side::Back), None);
+        assert_eq!(gap_numbers("{{c3,1::a}} {{c2::{{c0::b}}}}").into_iter().collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(is_image_occlusion("{{c1::image-occlusion:rect:left=.1}}") && !is_image_occlusion("{{c1::x}}"));
     }
 
     proptest! {
         #[test]
         fn cloze_parsing_never_panics(text in "(\\{\\{|\\}\\}|c1|::|é|x| ){0,60}", number in 0i64..3) {
             for side in [Side::Front, Side::Back] {
-                let shown = filled(&text, number, side);
+                let shown = render(&text, number, side);
                 prop_assert!(shown.is_none_or(|shown| shown.len() <= text.len() * 3 + 20));
             }
         }

@@ -11,8 +11,8 @@ mod writer;
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
-use self::emphasis::Kind;
-use self::markdown::Mark;
+use self::emphasis::Emphasis;
+use self::markdown::Syntax;
 use self::source::{Source, text};
 use self::writer::Writer;
 
@@ -45,7 +45,7 @@ fn is_empty(name: &str, is_self_closing: bool) -> bool {
 /// Converts HTML. Purely visual markup is dropped.
 #[must_use]
 pub fn convert(html: &str) -> Converted {
-    let source = Source::of(html);
+    let source = Source::extract(html);
     let mut converted = Converted { sounds: source.sounds.clone(), ..Converted::default() };
     let mut writer = Writer::new(&source.formulas);
     // Element whose content is being dropped, with the nesting depth of that element within itself.
@@ -136,10 +136,10 @@ pub fn plain_as_html(text: &str) -> String {
 
 fn start(writer: &mut Writer<'_>, name: &str) {
     match name {
-        "b" | "strong" => writer.open("b", Mark::emphasis(Kind::Bold)),
-        "i" | "em" | "cite" | "dfn" => writer.open("i", Mark::emphasis(Kind::Italic)),
-        "s" | "strike" | "del" => writer.open("s", Mark::emphasis(Kind::Strike)),
-        "sub" | "sup" => writer.raise(name),
+        "b" | "strong" => writer.open("b", Syntax::emphasis(Emphasis::Bold)),
+        "i" | "em" | "cite" | "dfn" => writer.open("i", Syntax::emphasis(Emphasis::Italic)),
+        "s" | "strike" | "del" => writer.open("s", Syntax::emphasis(Emphasis::Strike)),
+        "sub" | "sup" => writer.begin_script(name),
         "tt" | "kbd" | "samp" => writer.code(None),
         "pre" => writer.pre(),
         "br" => writer.line(),
@@ -164,7 +164,7 @@ fn end(writer: &mut Writer<'_>, name: &str) {
         "i" | "em" | "cite" | "dfn" => writer.close("i"),
         "s" | "strike" | "del" => writer.close("s"),
         "a" => writer.close(name),
-        "sub" | "sup" => writer.end_raise(name),
+        "sub" | "sup" => writer.end_script(name),
         "rt" => writer.text(")"),
         // Browsers read `</br>` as `<br>`.
         "br" => writer.line(),
@@ -224,9 +224,9 @@ fn number(value: Option<&str>) -> Option<i32> {
 }
 
 /// Returns the mark of a link. Only web and e-mail URLs become links.
-fn link(href: Option<&str>, title: Option<&str>) -> Mark {
+fn link(href: Option<&str>, title: Option<&str>) -> Syntax {
     let leads = |href: &&str| ["https://", "http://", "mailto:"].iter().any(|start| href.starts_with(start));
-    let Some(href) = href.map(str::trim).filter(leads) else { return Mark::default() };
+    let Some(href) = href.map(str::trim).filter(leads) else { return Syntax::default() };
     let mut close = String::from("](");
     for sign in href.chars() {
         if matches!(sign, '(' | ')' | '<' | '>' | '\\' | '|') || sign.is_whitespace() {
@@ -248,7 +248,7 @@ fn link(href: Option<&str>, title: Option<&str>) -> Mark {
         close.push('"');
     }
     close.push(')');
-    Mark { open: "[".into(), close, kind: None }
+    Syntax { open: "[".into(), close, kind: None }
 }
 
 /// Returns the file name in a URL. Anki percent-encodes some names.

@@ -21,7 +21,7 @@ pub enum CatalogueDiff {
 /// Returns what has to be published so that the catalogue, as written by [`super::encode`], shows the counts in
 /// `newest`, which is sorted by code.
 #[must_use]
-pub fn changed(catalogue: &[u8], newest: &[CourseRecord]) -> CatalogueDiff {
+pub fn diff(catalogue: &[u8], newest: &[CourseRecord]) -> CatalogueDiff {
     let Ok(read) = Catalogue::read(catalogue.to_vec()) else { return CatalogueDiff::Courses };
     let Ok(written) = decode(catalogue) else { return CatalogueDiff::Courses };
     let stays = |(old, new): (&CourseRecord, &CourseRecord)| {
@@ -56,7 +56,7 @@ const MOVED_MIN: usize = 100;
 ///
 /// # Errors
 /// [`CatalogueError`] if one of the files is truncated or damaged, or if the counts belong to another catalogue.
-pub fn decode_counted(catalogue: &[u8], file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
+pub fn decode_with_counts(catalogue: &[u8], file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
     let mut records = decode(catalogue)?;
     let read = Catalogue::read(catalogue.to_vec())?;
     for count in counts::decode(file, read.checksum(), read.len())? {
@@ -72,7 +72,7 @@ impl Catalogue {
     ///
     /// # Errors
     /// [`CatalogueError`] if the bytes are truncated or damaged, or belong to another catalogue. Then nothing changes.
-    pub fn count(&mut self, file: &[u8]) -> Result<(), CatalogueError> {
+    pub fn apply_counts(&mut self, file: &[u8]) -> Result<(), CatalogueError> {
         let moved = counts::decode(file, self.checksum(), self.len())?;
         *self.counts_mut() = Counts::new(self.index(), moved);
         Ok(())
@@ -82,20 +82,20 @@ impl Catalogue {
     pub(crate) fn record(&self, course: u32) -> Option<CourseRecord> {
         let index = self.index();
         let mut record = index.record(course)?;
-        if let Some(count) = self.counts().of(index.code_terms(course).code) {
+        if let Some(count) = self.counts().changed_count(index.code_terms(course).code) {
             count.apply(&mut record);
         }
         Some(record)
     }
 
     /// Returns the course at this popularity rank, from 0.
-    pub(crate) fn at(&self, place: u32) -> u32 {
-        self.counts().at(place)
+    pub(crate) fn course_at_rank(&self, place: u32) -> u32 {
+        self.counts().course_at_rank(place)
     }
 
     /// Returns the popularity rank of a course, from 0.
-    pub(crate) fn place(&self, course: u32) -> u32 {
-        self.counts().place(course)
+    pub(crate) fn rank_of(&self, course: u32) -> u32 {
+        self.counts().rank_of(course)
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
     use crate::recommend::Interests;
 
     fn counts_of(catalogue: &[u8], newest: &[CourseRecord]) -> Vec<u8> {
-        match changed(catalogue, newest) {
+        match diff(catalogue, newest) {
             CatalogueDiff::Counts(file) => file,
             other => panic!("{other:?}"),
         }
@@ -130,14 +130,14 @@ mod tests {
         let newest = records(&[(3, 0), (2, 0), (9, 5)]);
         let counts = counts_of(&written, &newest);
         let mut catalogue = Catalogue::read(written.clone()).unwrap();
-        catalogue.count(&counts).unwrap();
+        catalogue.apply_counts(&counts).unwrap();
         let top: Vec<_> =
             catalogue.courses(0, 9).into_iter().map(|each| (each.code.as_str().to_owned(), each.likes)).collect();
         assert_eq!(top, [("CS102".to_owned(), 9), ("CS100".to_owned(), 3), ("CS101".to_owned(), 2)]);
         assert_eq!(catalogue.course(newest[2].code), Some(newest[2].clone()));
-        assert_eq!(decode_counted(&written, &counts), Ok(newest));
+        assert_eq!(decode_with_counts(&written, &counts), Ok(newest));
         // A second call replaces the earlier counts.
-        catalogue.count(&counts_of(&written, &records(&[(3, 0), (5, 0), (1, 0)]))).unwrap();
+        catalogue.apply_counts(&counts_of(&written, &records(&[(3, 0), (5, 0), (1, 0)]))).unwrap();
         let likes: Vec<_> = catalogue.courses(0, 9).into_iter().map(|each| each.likes).collect();
         assert_eq!(likes, [5, 3, 1]);
     }
@@ -146,19 +146,19 @@ mod tests {
     fn changes_other_than_counts_rebuild_the_catalogue() {
         let long = CourseRecord { description: "x".repeat(9_999), ..record(0, 3, 0) };
         let liked = CourseRecord { likes: 4, ..long.clone() };
-        assert!(matches!(changed(&encode(&[long]), &[liked]), CatalogueDiff::Counts(_)), "a description is cut");
+        assert!(matches!(diff(&encode(&[long]), &[liked]), CatalogueDiff::Counts(_)), "a description is cut");
         let written = encode(&records(&[(3, 0), (2, 0)]));
         let mut renamed = records(&[(3, 0), (2, 0)]);
         renamed[0].title = "Another".into();
-        assert_eq!(changed(&written, &renamed), CatalogueDiff::Courses);
-        assert_eq!(changed(&written, &records(&[(3, 0)])), CatalogueDiff::Courses);
-        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0), (1, 0)])), CatalogueDiff::Courses);
-        assert_eq!(changed(b"damaged", &records(&[(3, 0)])), CatalogueDiff::Courses);
-        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0)])), CatalogueDiff::Nothing);
+        assert_eq!(diff(&written, &renamed), CatalogueDiff::Courses);
+        assert_eq!(diff(&written, &records(&[(3, 0)])), CatalogueDiff::Courses);
+        assert_eq!(diff(&written, &records(&[(3, 0), (2, 0), (1, 0)])), CatalogueDiff::Courses);
+        assert_eq!(diff(b"damaged", &records(&[(3, 0)])), CatalogueDiff::Courses);
+        assert_eq!(diff(&written, &records(&[(3, 0), (2, 0)])), CatalogueDiff::Nothing);
         let many = encode(&records(&[(0, 0); 500]));
         let liked = |amount| records(&[vec![(1, 0); amount], vec![(0, 0); 500 - amount]].concat());
-        assert!(matches!(changed(&many, &liked(125)), CatalogueDiff::Counts(_)));
-        assert_eq!(changed(&many, &liked(126)), CatalogueDiff::Courses);
+        assert!(matches!(diff(&many, &liked(125)), CatalogueDiff::Counts(_)));
+        assert_eq!(diff(&many, &liked(126)), CatalogueDiff::Courses);
     }
 
     #[test]
@@ -166,16 +166,16 @@ mod tests {
         let (one, other) = (encode(&records(&[(3, 0), (2, 0)])), encode(&records(&[(4, 0), (2, 0)])));
         let counts = counts_of(&one, &records(&[(3, 0), (7, 0)]));
         let mut catalogue = Catalogue::read(other.clone()).unwrap();
-        assert_eq!(catalogue.count(&counts), Err(Damaged));
-        assert_eq!(decode_counted(&other, &counts), Err(Damaged));
+        assert_eq!(catalogue.apply_counts(&counts), Err(Damaged));
+        assert_eq!(decode_with_counts(&other, &counts), Err(Damaged));
         let mut catalogue = Catalogue::read(one).unwrap();
         for end in 0..counts.len() {
-            assert!(catalogue.count(&counts[..end]).is_err(), "{end}");
+            assert!(catalogue.apply_counts(&counts[..end]).is_err(), "{end}");
         }
         for bit in 0..counts.len() * 8 {
             let mut damaged = counts.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(catalogue.count(&damaged).is_err(), "{bit}");
+            assert!(catalogue.apply_counts(&damaged).is_err(), "{bit}");
         }
         assert_eq!(catalogue.courses(0, 9)[0].likes, 3);
     }
@@ -191,17 +191,17 @@ mod tests {
             let (before, after): (Vec<_>, Vec<_>) = counts.into_iter().unzip();
             let (written, newest) = (encode(&records(&before)), records(&after));
             let mut counted = Catalogue::read(written.clone()).unwrap();
-            match changed(&written, &newest) {
-                CatalogueDiff::Counts(file) => counted.count(&file).unwrap(),
+            match diff(&written, &newest) {
+                CatalogueDiff::Counts(file) => counted.apply_counts(&file).unwrap(),
                 other => prop_assert_eq!(other, CatalogueDiff::Nothing),
             }
             let anew = Catalogue::read(encode(&newest)).unwrap();
             prop_assert_eq!(counted.courses(0, u32::MAX), anew.courses(0, u32::MAX));
             let codes: Vec<_> = saved.iter().map(|place| newest[place.index(newest.len())].code).collect();
             let interests = Interests { saved: &codes, ..Interests::default() };
-            prop_assert_eq!(counted.guides(interests, 1, 7), anew.guides(interests, 1, 7));
+            prop_assert_eq!(counted.recommend(interests, 1, 7), anew.recommend(interests, 1, 7));
             let interests = Interests { followed: &codes, ..interests };
-            prop_assert_eq!(counted.guides(interests, 0, 7), anew.guides(interests, 0, 7));
+            prop_assert_eq!(counted.recommend(interests, 0, 7), anew.recommend(interests, 0, 7));
         }
     }
 }

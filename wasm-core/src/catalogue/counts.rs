@@ -4,11 +4,11 @@
 use super::CatalogueError::{self, Damaged};
 use super::CourseRecord;
 use super::index::Index;
-use super::lists::{lists_of, numbers_of};
+use super::lists::{section_bounds, section_numbers};
 use super::packed_array::PackedWriter;
 use super::popularity::Popularity;
-use super::writer::{framed, places_in};
-use crate::index_sort::{as_u32, sort_indices};
+use super::writer::{inverse_permutation, with_header};
+use crate::index_sort::{sort_indices, to_u32};
 
 const MAGIC: [u8; 4] = *b"NNCN";
 /// Lists of the file: the checksum of the catalogue, places, likes, notes, activity.
@@ -39,22 +39,22 @@ impl Counts {
     /// Computes the order of the courses of an index with these changed counts.
     pub(super) fn new(index: Index<'_>, moved: Vec<Count>) -> Self {
         let order = ordered(index, &moved);
-        Self { moved, places: places_in(&order), order }
+        Self { moved, places: inverse_permutation(&order), order }
     }
 
     /// Returns the changed counts of the course at this place, if any.
-    pub(super) fn of(&self, place: u32) -> Option<&Count> {
+    pub(super) fn changed_count(&self, place: u32) -> Option<&Count> {
         let found = self.moved.binary_search_by_key(&place, |count| count.place).ok()?;
         self.moved.get(found)
     }
 
     /// Returns the course at this popularity rank, from 0.
-    pub(super) fn at(&self, place: u32) -> u32 {
+    pub(super) fn course_at_rank(&self, place: u32) -> u32 {
         self.order.get(place as usize).copied().unwrap_or(place)
     }
 
     /// Returns the popularity rank of a course, from 0.
-    pub(super) fn place(&self, course: u32) -> u32 {
+    pub(super) fn rank_of(&self, course: u32) -> u32 {
         self.places.get(course as usize).copied().unwrap_or(course)
     }
 }
@@ -80,7 +80,7 @@ pub(super) fn encode(checksum: u64, moved: &[Count]) -> Vec<u8> {
     file.numbers(&list(|count| count.likes));
     file.numbers(&list(|count| count.notes));
     file.numbers(&list(|count| count.activity));
-    framed(MAGIC, &file.finish())
+    with_header(MAGIC, &file.finish())
 }
 
 fn halves(checksum: u64) -> [u32; 2] {
@@ -90,8 +90,8 @@ fn halves(checksum: u64) -> [u32; 2] {
 
 /// Decodes a file that [`encode`] wrote for the catalogue with this checksum and number of courses.
 pub(super) fn decode(file: &[u8], of: u64, courses: u32) -> Result<Vec<Count>, CatalogueError> {
-    let lists = lists_of::<LISTS>(file, MAGIC)?;
-    let [checksum, places, likes, notes, activity] = lists.map(|list| numbers_of(file, list));
+    let lists = section_bounds::<LISTS>(file, MAGIC)?;
+    let [checksum, places, likes, notes, activity] = lists.map(|list| section_numbers(file, list));
     let moved: Vec<Count> = (0..places.len())
         .map(|at| Count {
             place: places.get(at),
@@ -141,6 +141,6 @@ fn ordered(index: Index<'_>, moved: &[Count]) -> Vec<u32> {
             order.push(course);
         }
     }
-    debug_assert_eq!(as_u32(order.len()), courses);
+    debug_assert_eq!(to_u32(order.len()), courses);
     order
 }

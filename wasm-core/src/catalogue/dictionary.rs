@@ -80,7 +80,7 @@ impl<'file> Dictionary<'file> {
 
     /// Returns the length of a term in bytes.
     pub(crate) fn term_length(&self, term: u32) -> usize {
-        self.terms.length(term)
+        self.terms.len_at(term)
     }
 
     /// Returns the courses that contain any of the terms, unordered. A course with several of them occurs several

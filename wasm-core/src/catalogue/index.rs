@@ -2,7 +2,7 @@
 
 use super::CourseRecord;
 use super::dictionary::Dictionary;
-use super::format::LISTS;
+use super::format::LIST_COUNT;
 use super::packed_array::{PackedInts, StringTable};
 use crate::course::CourseCode;
 
@@ -53,7 +53,7 @@ pub(crate) struct CodeTerms {
 
 impl<'file> Index<'file> {
     /// Creates an index from the lists in the order of the file.
-    pub(crate) fn new(lists: [PackedInts<'file>; LISTS]) -> Self {
+    pub(crate) fn new(lists: [PackedInts<'file>; LIST_COUNT]) -> Self {
         let [
             titles,
             title_bounds,
@@ -183,13 +183,13 @@ impl<'file> Index<'file> {
     }
 
     /// In a library: returns the place number, the size and the likes of an item.
-    pub(crate) fn facts(&self, item: u32) -> (u32, u32, u32) {
+    pub(crate) fn library_fields(&self, item: u32) -> (u32, u32, u32) {
         (self.display.activity.get(item), self.display.notes.get(item), self.display.likes.get(item))
     }
 
     /// Returns the words of a course's title, in order.
     pub(crate) fn title_terms(&self, course: u32) -> PackedInts<'file> {
-        self.title_terms.slice(&self.title_bounds.bounds(course))
+        self.title_terms.slice(&self.title_bounds.range_at(course))
     }
 
     pub(crate) fn code_terms(&self, course: u32) -> CodeTerms {

@@ -8,10 +8,10 @@ use super::format::LIBRARY_MAGIC;
 use super::index::Index;
 use super::packed_array::PackedWriter;
 use super::reader::File;
-use super::writer::{InvertedIndexBuilder, framed, places_in};
+use super::writer::{InvertedIndexBuilder, inverse_permutation, with_header};
 use crate::album::AlbumId;
 use crate::course::CourseCode;
-use crate::index_sort::{as_u32, sort_indices};
+use crate::index_sort::{sort_indices, to_u32};
 use crate::shelf::ShelfId;
 use crate::text::for_each_token;
 
@@ -23,7 +23,7 @@ pub struct SearchItems {
 
 /// The collection of an item, which also determines its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum SearchCollection {
     /// A recording on this shelf.
     Shelf(ShelfId),
     /// A note in this album.
@@ -38,7 +38,7 @@ pub enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchItem {
     /// Collection of the item.
-    pub place: Place,
+    pub place: SearchCollection,
     /// Id, unique within the kind.
     pub id: String,
     /// Title, or the name of a playlist.
@@ -51,9 +51,9 @@ pub struct SearchItem {
     pub likes: u32,
 }
 
-impl Place {
+impl SearchCollection {
     /// Number of kinds of items.
-    pub(crate) const KINDS: usize = 4;
+    pub(crate) const KIND_COUNT: usize = 4;
 
     /// Returns the kind of the items: 0 for recordings, 1 for album notes, 2 for playlists, 3 for course notes.
     #[must_use]
@@ -74,7 +74,7 @@ impl Place {
 
     /// Returns the name used in URLs, for a course its code; empty for playlists.
     #[must_use]
-    pub fn name(self) -> Cow<'static, str> {
+    pub fn url_name(self) -> Cow<'static, str> {
         match self {
             Self::Shelf(shelf) => Cow::Borrowed(shelf.as_str()),
             Self::Album(album) => Cow::Borrowed(album.as_str()),
@@ -90,11 +90,11 @@ impl Place {
     }
 
     fn number(self) -> u32 {
-        as_u32(Self::all().take_while(|place| *place != self).count())
+        to_u32(Self::all().take_while(|place| *place != self).count())
     }
 
     /// Returns the place with this number. For the number of courses, it is the course that the subject names.
-    pub(crate) fn of_number(number: u32, subject: &str) -> Option<Self> {
+    pub(crate) fn from_number(number: u32, subject: &str) -> Option<Self> {
         let number = number as usize;
         if number == Self::all().count() {
             return CourseCode::parse(subject).ok().map(Self::Course);
@@ -103,9 +103,9 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SearchCollection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.name())
+        formatter.write_str(&self.url_name())
     }
 }
 
@@ -170,9 +170,9 @@ pub fn encode_library(records: &[SearchItem]) -> Vec<u8> {
     file.numbers(&column(&|item| item.likes));
     file.numbers(&column(&|item| item.size));
     file.numbers(&column(&|item| item.place.number()));
-    file.numbers(&column(&|item| as_u32(item.title.chars().count())));
+    file.numbers(&column(&|item| to_u32(item.title.chars().count())));
     file.lists(&words.of_texts);
-    file.numbers(&places_in(&by_key));
+    file.numbers(&inverse_permutation(&by_key));
     file.numbers(&none);
     file.numbers(&none);
     file.texts(words.terms.iter().map(String::as_str));
@@ -183,7 +183,7 @@ pub fn encode_library(records: &[SearchItem]) -> Vec<u8> {
     file.lists(&[]);
     file.texts(by_key.iter().map(|item| keys[*item as usize].as_str()));
     file.numbers(&by_key);
-    framed(LIBRARY_MAGIC, &file.finish())
+    with_header(LIBRARY_MAGIC, &file.finish())
 }
 
 /// Returns the items sorted by kind, then most liked first, then newest first, because later ids are greater.
@@ -209,8 +209,8 @@ pub fn decode_library(file: &[u8]) -> Result<Vec<SearchItem>, CatalogueError> {
     let mut records: Vec<SearchItem> = Vec::new();
     let mut previous = "";
     for item in index.courses_by_code().iter() {
-        let (key, (place, size, likes)) = (index.key(item), index.facts(item));
-        let place = Place::of_number(place, index.subject(item)).ok_or(Damaged)?;
+        let (key, (place, size, likes)) = (index.key(item), index.library_fields(item));
+        let place = SearchCollection::from_number(place, index.subject(item)).ok_or(Damaged)?;
         let id = key.strip_prefix(char::from(b'0' + place.kind())).ok_or(Damaged)?;
         // These records are encoded again, so the function accepts only files that the writer can have written.
         if key <= previous {

@@ -17,7 +17,10 @@ pub(super) struct Section {
 }
 
 /// Returns the bounds of the lists of a file with this magic number, if the file is whole and undamaged.
-pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Result<[Section; COUNT], CatalogueError> {
+pub(super) fn section_bounds<const COUNT: usize>(
+    bytes: &[u8],
+    magic: [u8; 4],
+) -> Result<[Section; COUNT], CatalogueError> {
     let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
     let (&found, rest) = rest.split_first().ok_or(Damaged)?;
     if found != FORMAT_VERSION {
@@ -37,7 +40,7 @@ pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Resu
 }
 
 /// Returns the numbers of a list of this file.
-pub(super) fn numbers_of(file: &[u8], list: Section) -> PackedInts<'_> {
+pub(super) fn section_numbers(file: &[u8], list: Section) -> PackedInts<'_> {
     PackedInts::new(file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
 }
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::index_sort::as_u32;
+use crate::index_sort::to_u32;
 
 /// Number of bytes after every list, so that each of its numbers can be read as 4 bytes.
 pub(crate) const PADDING: usize = 3;
@@ -58,7 +58,7 @@ impl<'a> PackedInts<'a> {
 
     /// For a list of bounds: returns the range of the entry at `place`.
     #[inline]
-    pub(crate) fn bounds(self, place: u32) -> Range<u32> {
+    pub(crate) fn range_at(self, place: u32) -> Range<u32> {
         self.get(place)..self.get(place.wrapping_add(1))
     }
 
@@ -89,7 +89,7 @@ impl<'a> StringTable<'a> {
     /// Returns a text as bytes. Terms are compared as bytes.
     #[inline]
     pub(crate) fn bytes(self, place: u32) -> &'a [u8] {
-        let Range { start, end } = self.bounds.bounds(place);
+        let Range { start, end } = self.bounds.range_at(place);
         self.bytes.get(start as usize..end as usize).unwrap_or_default()
     }
 
@@ -98,8 +98,8 @@ impl<'a> StringTable<'a> {
     }
 
     /// Returns the length of a text in bytes.
-    pub(crate) fn length(self, place: u32) -> usize {
-        let Range { start, end } = self.bounds.bounds(place);
+    pub(crate) fn len_at(self, place: u32) -> usize {
+        let Range { start, end } = self.bounds.range_at(place);
         end.saturating_sub(start) as usize
     }
 }
@@ -131,7 +131,7 @@ impl PackedWriter {
         let (mut all, mut bounds) = (String::new(), vec![0]);
         for text in texts {
             all.push_str(text);
-            bounds.push(as_u32(all.len()));
+            bounds.push(to_u32(all.len()));
         }
         self.begin(1, all.len());
         self.bytes.extend_from_slice(all.as_bytes());
@@ -144,7 +144,7 @@ impl PackedWriter {
         self.numbers(&lists.concat());
         let mut total = 0;
         let ends = lists.iter().map(|list| {
-            total += as_u32(list.len());
+            total += to_u32(list.len());
             total
         });
         self.numbers(&std::iter::once(0).chain(ends).collect::<Vec<_>>());
@@ -152,6 +152,6 @@ impl PackedWriter {
 
     fn begin(&mut self, width: u8, len: usize) {
         self.bytes.push(width);
-        self.bytes.extend_from_slice(&as_u32(len).to_le_bytes());
+        self.bytes.extend_from_slice(&to_u32(len).to_le_bytes());
     }
 }

@@ -3,9 +3,9 @@
 use super::CatalogueError::{self, Damaged};
 use super::CourseRecord;
 use super::counts::Counts;
-use super::format::{CHECKSUM_START, LISTS, MAGIC};
+use super::format::{CHECKSUM_START, LIST_COUNT, MAGIC};
 use super::index::Index;
-use super::lists::{Section, lists_of, numbers_of};
+use super::lists::{Section, section_bounds, section_numbers};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
 /// A validated catalogue file. Searches read its bytes; nothing is decoded or copied.
@@ -19,7 +19,7 @@ pub struct Catalogue {
 #[derive(Debug)]
 pub(super) struct File {
     bytes: Vec<u8>,
-    lists: [Section; LISTS],
+    lists: [Section; LIST_COUNT],
 }
 
 impl Catalogue {
@@ -65,13 +65,13 @@ impl Catalogue {
 impl File {
     /// Validates a file with this magic number and takes ownership of it.
     pub(super) fn read(bytes: Vec<u8>, magic: [u8; 4]) -> Result<Self, CatalogueError> {
-        let lists = lists_of(&bytes, magic)?;
+        let lists = section_bounds(&bytes, magic)?;
         let file = Self { bytes, lists };
         if file.index().is_consistent() { Ok(file) } else { Err(Damaged) }
     }
 
     pub(super) fn index(&self) -> Index<'_> {
-        Index::new(self.lists.map(|list| numbers_of(&self.bytes, list)))
+        Index::new(self.lists.map(|list| section_numbers(&self.bytes, list)))
     }
 }
 
@@ -137,8 +137,8 @@ mod tests {
             let _ = catalogue.course(*code);
         }
         let interests = Interests { saved: &codes, listened: &codes[2..], ..Interests::default() };
-        let _ = (catalogue.guides(interests, 1, 100), catalogue.courses(0, 100));
-        let _ = catalogue.guides(Interests { followed: &codes, ..interests }, 0, 100);
+        let _ = (catalogue.recommend(interests, 1, 100), catalogue.courses(0, 100));
+        let _ = catalogue.recommend(Interests { followed: &codes, ..interests }, 0, 100);
         let _ = codes.iter().map(|code| catalogue.explain("calculus", *code)).collect::<Vec<_>>();
     }
 
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(Catalogue::read(framed(&body[..body.len() - 1])).map(drop), Err(Damaged), "no padding at the end");
         assert_eq!(Catalogue::read(framed(&[&body[..], &[0]].concat())).map(drop), Err(Damaged), "a byte too many");
         // Zeros take no bytes, so a count alone must not be trusted.
-        let zeros = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0].repeat(LISTS);
+        let zeros = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0].repeat(LIST_COUNT);
         assert_eq!(Catalogue::read(framed(&zeros)).map(drop), Err(Damaged), "courses without codes");
     }
 

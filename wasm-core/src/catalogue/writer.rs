@@ -7,7 +7,7 @@ use super::format::{HEADER_BYTES, MAGIC};
 use super::packed_array::PackedWriter;
 use super::popularity::Popularity;
 use super::{CourseRecord, FORMAT_VERSION};
-use crate::index_sort::{as_u32, sort_indices};
+use crate::index_sort::{sort_indices, to_u32};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 use crate::text::for_each_token;
 
@@ -36,10 +36,10 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     });
 
     let by_code = sort_indices(courses.len(), &|a, b| courses[a].code.cmp(&courses[b].code));
-    let places = places_in(&by_code);
+    let places = inverse_permutation(&by_code);
     // The codes of a subject are adjacent and in the order of the subjects, because digits sort before letters.
     let subject_of = |course: &u32| subjects.of_texts[*course as usize][0];
-    let subject_starts = (0..=as_u32(subjects.terms.len()))
+    let subject_starts = (0..=to_u32(subjects.terms.len()))
         .map(|subject| by_code.partition_point(|course| subject_of(course) < subject));
 
     let mut file = PackedWriter::default();
@@ -49,7 +49,7 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     file.numbers(&courses.iter().map(|course| course.likes).collect::<Vec<_>>());
     file.numbers(&courses.iter().map(|course| course.notes).collect::<Vec<_>>());
     file.numbers(&courses.iter().map(|course| course.activity).collect::<Vec<_>>());
-    file.numbers(&courses.iter().map(|course| as_u32(course.title.chars().count())).collect::<Vec<_>>());
+    file.numbers(&courses.iter().map(|course| to_u32(course.title.chars().count())).collect::<Vec<_>>());
     file.lists(&titles.of_texts);
     file.numbers(&places);
     file.numbers(&subjects.of_texts.concat());
@@ -57,16 +57,16 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     file.texts(titles.terms.iter().map(String::as_str));
     file.lists(&titles.posting_lists());
     file.texts(subjects.terms.iter().map(String::as_str));
-    file.numbers(&subject_starts.map(as_u32).collect::<Vec<_>>());
+    file.numbers(&subject_starts.map(to_u32).collect::<Vec<_>>());
     file.texts(numbers.terms.iter().map(String::as_str));
     file.lists(&numbers.posting_lists());
     file.texts(by_code.iter().map(|course| lower[*course as usize].as_str()));
     file.numbers(&by_code);
-    framed(MAGIC, &file.finish())
+    with_header(MAGIC, &file.finish())
 }
 
 /// Returns the lists with a header.
-pub(super) fn framed(magic: [u8; 4], body: &[u8]) -> Vec<u8> {
+pub(super) fn with_header(magic: [u8; 4], body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER_BYTES + body.len());
     file.extend_from_slice(&magic);
     file.push(FORMAT_VERSION);
@@ -88,7 +88,7 @@ fn most_popular_first(records: &[CourseRecord]) -> Vec<&CourseRecord> {
 }
 
 /// Returns the inverse of a permutation: the position of each number in `order`.
-pub(super) fn places_in(order: &[u32]) -> Vec<u32> {
+pub(super) fn inverse_permutation(order: &[u32]) -> Vec<u32> {
     let mut places = vec![0; order.len()];
     for (place, number) in (0..).zip(order) {
         places[*number as usize] = place;
@@ -112,7 +112,7 @@ impl InvertedIndexBuilder {
         let mut of_texts = vec![Vec::new(); texts];
         for_each(&mut |text, word| {
             let number = first_seen.get(word).copied().unwrap_or_else(|| {
-                let number = as_u32(first_seen.len());
+                let number = to_u32(first_seen.len());
                 first_seen.insert(word.to_owned(), number);
                 number
             });

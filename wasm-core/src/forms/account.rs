@@ -76,10 +76,10 @@ pub struct Username {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn sign_in(form: &SignInForm) -> Result<SignIn, FieldErrors> {
+pub fn validate_sign_in(form: &SignInForm) -> Result<SignIn, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let email = errors.take(email(&form.email));
-    let password = errors.take(password_given(&form.password));
+    let email = errors.take(validate_email(&form.email));
+    let password = errors.take(validate_existing_password(&form.password));
     match (email, password) {
         (Some(email), Some(password)) => Ok(SignIn { email, password }),
         _ => Err(errors),
@@ -90,11 +90,11 @@ pub fn sign_in(form: &SignInForm) -> Result<SignIn, FieldErrors> {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn sign_up(form: &SignUpForm) -> Result<SignUp, FieldErrors> {
+pub fn validate_sign_up(form: &SignUpForm) -> Result<SignUp, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let username = errors.take(username(&form.username));
-    let email = errors.take(email(&form.email));
-    let password = errors.take(password_new(&form.password));
+    let username = errors.take(validate_username(&form.username));
+    let email = errors.take(validate_email(&form.email));
+    let password = errors.take(validate_new_password(&form.password));
     match (username, email, password) {
         (Some(username), Some(email), Some(())) => Ok(SignUp { username, email, password: form.password.clone() }),
         _ => Err(errors),
@@ -107,10 +107,10 @@ pub fn sign_up(form: &SignUpForm) -> Result<SignUp, FieldErrors> {
 ///
 /// # Errors
 /// An error of the field `email`.
-pub fn email(value: &str) -> Result<String, FieldError> {
+pub fn validate_email(value: &str) -> Result<String, FieldError> {
     let value = value.trim().to_ascii_lowercase();
     if value.is_empty() {
-        return Err(FieldError::required("email", "Email is required."));
+        return Err(FieldError::required_error("email", "Email is required."));
     }
     if value.chars().count() > EMAIL_MAX_CHARS {
         return Err(FieldError::too_long("email", EMAIL_MAX_CHARS));
@@ -145,9 +145,9 @@ fn is_domain(domain: &str) -> bool {
 ///
 /// # Errors
 /// An error of the field `password`.
-pub fn password_given(value: &str) -> Result<String, FieldError> {
+pub fn validate_existing_password(value: &str) -> Result<String, FieldError> {
     if value.is_empty() {
-        return Err(FieldError::required("password", "Password is required."));
+        return Err(FieldError::required_error("password", "Password is required."));
     }
     if value.chars().count() > PASSWORD_MAX_CHARS {
         return Err(FieldError::too_long("password", PASSWORD_MAX_CHARS));
@@ -159,8 +159,8 @@ pub fn password_given(value: &str) -> Result<String, FieldError> {
 ///
 /// # Errors
 /// An error of the field `password`.
-pub fn password_new(value: &str) -> Result<(), FieldError> {
-    password_given(value)?;
+pub fn validate_new_password(value: &str) -> Result<(), FieldError> {
+    validate_existing_password(value)?;
     if value.chars().count() < PASSWORD_MIN_CHARS {
         let message =
             format!("Use at least {PASSWORD_MIN_CHARS} characters. A few unrelated words make a good password.");
@@ -173,10 +173,10 @@ pub fn password_new(value: &str) -> Result<(), FieldError> {
 ///
 /// # Errors
 /// An error of the field `code`.
-pub fn confirm_code(value: &str) -> Result<String, FieldError> {
+pub fn validate_confirmation_code(value: &str) -> Result<String, FieldError> {
     let code: String = value.chars().filter(|character| !character.is_whitespace() && *character != '-').collect();
     if code.is_empty() {
-        return Err(FieldError::required("code", "Enter the code we emailed."));
+        return Err(FieldError::required_error("code", "Enter the code we emailed."));
     }
     if code.len() == CONFIRM_CODE_DIGITS && code.bytes().all(|byte| byte.is_ascii_digit()) {
         Ok(code)
@@ -190,10 +190,10 @@ pub fn confirm_code(value: &str) -> Result<String, FieldError> {
 ///
 /// # Errors
 /// An error of the field `username`.
-pub fn username(value: &str) -> Result<Username, FieldError> {
+pub fn validate_username(value: &str) -> Result<Username, FieldError> {
     let display = value.trim();
     if display.is_empty() {
-        return Err(FieldError::required("username", "Username is required."));
+        return Err(FieldError::required_error("username", "Username is required."));
     }
     // ASCII only: names that look the same must be the same, because the URL of a profile contains the name.
     if !display.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')) {
@@ -220,7 +220,7 @@ pub fn username(value: &str) -> Result<Username, FieldError> {
 
 /// Returns the error for a username that another account has.
 #[must_use]
-pub fn username_taken() -> FieldError {
+pub fn username_taken_error() -> FieldError {
     FieldError::new("username", "taken", USERNAME_TAKEN)
 }
 
@@ -236,26 +236,26 @@ mod tests {
 
     #[test]
     fn s5_in_1_sign_in_needs_an_email_address_and_a_password() {
-        let errors = sign_in(&SignInForm::default()).err().unwrap();
+        let errors = validate_sign_in(&SignInForm::default()).err().unwrap();
         assert_eq!(fields(&errors), [("email", "required"), ("password", "required")]);
         assert_eq!(errors.messages(), ["Email is required.", "Password is required."]);
 
         let form = SignInForm { email: "not an address".into(), password: "x".into() };
-        assert_eq!(fields(&sign_in(&form).err().unwrap()), [("email", "invalid")]);
+        assert_eq!(fields(&validate_sign_in(&form).err().unwrap()), [("email", "invalid")]);
 
         let form = SignInForm { email: " Amara@NoteNinja.test ".into(), password: " old ".into() };
-        let checked = sign_in(&form).unwrap_or_else(|errors| panic!("{errors}"));
+        let checked = validate_sign_in(&form).unwrap_or_else(|errors| panic!("{errors}"));
         assert_eq!((checked.email.as_str(), checked.password.as_str()), ("amara@noteninja.test", " old "));
     }
 
     #[test]
     fn s5_up_1_sign_up_needs_username_email_and_password() {
-        let errors = sign_up(&SignUpForm::default()).err().unwrap();
+        let errors = validate_sign_up(&SignUpForm::default()).err().unwrap();
         assert_eq!(fields(&errors), [("username", "required"), ("email", "required"), ("password", "required")]);
         assert_eq!(errors.messages(), ["Username is required.", "Email is required.", "Password is required."]);
 
         let form = SignUpForm { username: "Amara.K".into(), email: "a@b.ca".into(), password: "ten chars.".into() };
-        let checked = sign_up(&form).unwrap_or_else(|errors| panic!("{errors}"));
+        let checked = validate_sign_up(&form).unwrap_or_else(|errors| panic!("{errors}"));
         assert_eq!(checked.username, Username { lower: "amara.k".into(), display: "Amara.K".into() });
     }
 
@@ -266,7 +266,7 @@ mod tests {
             ("  First.Last+Notes@UWaterloo.CA ", "first.last+notes@uwaterloo.ca"),
             ("o'neil_x@sub.mail.example", "o'neil_x@sub.mail.example"),
         ] {
-            assert_eq!(email(typed).unwrap(), expected);
+            assert_eq!(validate_email(typed).unwrap(), expected);
         }
         for typed in [
             "a",
@@ -290,36 +290,36 @@ mod tests {
             "ä@b.ca",
             "a@bücher.de",
         ] {
-            assert_eq!(email(typed).unwrap_err().code, "invalid", "{typed:?}");
+            assert_eq!(validate_email(typed).unwrap_err().code, "invalid", "{typed:?}");
         }
         let long = format!("{}@{}.ca", "a".repeat(64), "b.".repeat(100));
-        assert_eq!(email(&long).unwrap_err().code, "too_long");
-        assert!(email(&format!("{}@b.ca", "a".repeat(65))).is_err());
+        assert_eq!(validate_email(&long).unwrap_err().code, "too_long");
+        assert!(validate_email(&format!("{}@b.ca", "a".repeat(65))).is_err());
     }
 
     #[test]
     fn a_new_password_is_checked_only_for_length() {
-        assert!(password_new("aaaaaaaaaa").is_ok());
-        assert!(password_new("пароль 1234").is_ok());
-        assert_eq!(password_new("nine char").unwrap_err().code, "too_short");
-        assert_eq!(password_new("ééééééééé").unwrap_err().code, "too_short");
-        assert_eq!(password_new(&"a".repeat(257)).unwrap_err().code, "too_long");
-        assert!(password_new(&"a".repeat(256)).is_ok());
+        assert!(validate_new_password("aaaaaaaaaa").is_ok());
+        assert!(validate_new_password("пароль 1234").is_ok());
+        assert_eq!(validate_new_password("nine char").unwrap_err().code, "too_short");
+        assert_eq!(validate_new_password("ééééééééé").unwrap_err().code, "too_short");
+        assert_eq!(validate_new_password(&"a".repeat(257)).unwrap_err().code, "too_long");
+        assert!(validate_new_password(&"a".repeat(256)).is_ok());
     }
 
     #[test]
     fn confirmation_codes_have_six_digits_and_may_contain_separators() {
-        assert_eq!(confirm_code(" 123 456\n").unwrap(), "123456");
-        assert_eq!(confirm_code("123-456").unwrap(), "123456");
-        assert_eq!(confirm_code("").unwrap_err().code, "required");
+        assert_eq!(validate_confirmation_code(" 123 456\n").unwrap(), "123456");
+        assert_eq!(validate_confirmation_code("123-456").unwrap(), "123456");
+        assert_eq!(validate_confirmation_code("").unwrap_err().code, "required");
         for code in ["12345", "1234567", "12345a", "１２３４５６"] {
-            assert_eq!(confirm_code(code).unwrap_err().code, "invalid", "{code}");
+            assert_eq!(validate_confirmation_code(code).unwrap_err().code, "invalid", "{code}");
         }
     }
 
     #[test]
     fn s5_cp_3_username_is_stored_in_lower_case_and_as_typed() {
-        let name = username(" WilhelminA_Oyelaran-d.e ").unwrap();
+        let name = validate_username(" WilhelminA_Oyelaran-d.e ").unwrap();
         assert_eq!(name.lower, "wilhelmina_oyelaran-d.e");
         assert_eq!(name.display, "WilhelminA_Oyelaran-d.e");
     }
@@ -339,24 +339,24 @@ mod tests {
             ("Note_Ninja", "reserved"),
             ("my-notes", "reserved"),
         ] {
-            assert_eq!(username(typed).unwrap_err().code, code, "{typed:?}");
+            assert_eq!(validate_username(typed).unwrap_err().code, code, "{typed:?}");
         }
-        assert_eq!(username(&"a".repeat(31)).unwrap_err().code, "too_long");
-        assert!(username(&"a".repeat(30)).is_ok());
-        assert_eq!(username_taken().message, "Username is already taken.");
+        assert_eq!(validate_username(&"a".repeat(31)).unwrap_err().code, "too_long");
+        assert!(validate_username(&"a".repeat(30)).is_ok());
+        assert_eq!(username_taken_error().message, "Username is already taken.");
     }
 
     proptest! {
         #[test]
         fn validating_account_fields_never_panics_and_accepted_values_are_normalized(typed in "\\PC{0,40}") {
-            if let Ok(address) = email(&typed) {
-                prop_assert_eq!(email(&address), Ok(address.clone()));
+            if let Ok(address) = validate_email(&typed) {
+                prop_assert_eq!(validate_email(&address), Ok(address.clone()));
                 prop_assert_eq!(address.matches('@').count(), 1);
             }
-            if let Ok(name) = username(&typed) {
+            if let Ok(name) = validate_username(&typed) {
                 prop_assert_eq!(name.display.to_ascii_lowercase(), name.lower);
             }
-            let _ = (confirm_code(&typed), password_new(&typed));
+            let _ = (validate_confirmation_code(&typed), validate_new_password(&typed));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Album notes.
 
-use super::{FieldError, FieldErrors, NoteFile, lines, note_file, required_text};
+use super::{FieldError, FieldErrors, NoteFile, required_text, validate_lines, validate_note_file};
 use crate::album::AlbumId;
 use crate::course::CourseCode;
 use crate::limits::{DESCRIPTION_MAX_CHARS, SUBJECT_MAX_CHARS, TITLE_MAX_CHARS};
 
 /// Shown when the file or a required field of an album note is missing.
-pub const ALBUM_REQUIRED: &str = "PDF, subject, and title are required.";
+pub const ALBUM_REQUIRED_MESSAGE: &str = "PDF, subject, and title are required.";
 
 /// The checked metadata of an album note.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,13 +27,18 @@ pub struct AlbumDraft {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn album_draft(album: &str, subject: &str, title: &str, description: &str) -> Result<AlbumDraft, FieldErrors> {
+pub fn validate_album_draft(
+    album: &str,
+    subject: &str,
+    title: &str,
+    description: &str,
+) -> Result<AlbumDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let album = album.parse().map_err(|_| FieldError::new("album", "invalid", "Choose one of the three albums."));
     let album = errors.take(album);
-    let subject = errors.take(required_text("subject", subject, SUBJECT_MAX_CHARS, ALBUM_REQUIRED));
-    let title = errors.take(required_text("title", title, TITLE_MAX_CHARS, ALBUM_REQUIRED));
-    let description = errors.take(lines("description", description, DESCRIPTION_MAX_CHARS));
+    let subject = errors.take(required_text("subject", subject, SUBJECT_MAX_CHARS, ALBUM_REQUIRED_MESSAGE));
+    let title = errors.take(required_text("title", title, TITLE_MAX_CHARS, ALBUM_REQUIRED_MESSAGE));
+    let description = errors.take(validate_lines("description", description, DESCRIPTION_MAX_CHARS));
     match (album, subject, title, description) {
         (Some(album), Some(subject), Some(title), Some(description)) => {
             let course = CourseCode::parse(&subject).ok();
@@ -47,11 +52,11 @@ pub fn album_draft(album: &str, subject: &str, title: &str, description: &str) -
 ///
 /// # Errors
 /// All invalid fields: `fileName` if no file was chosen, otherwise as in [`note_file`].
-pub fn album_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
+pub fn validate_album_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
     if name.trim().is_empty() {
-        return Err(FieldError::required("fileName", ALBUM_REQUIRED).into());
+        return Err(FieldError::required_error("fileName", ALBUM_REQUIRED_MESSAGE).into());
     }
-    note_file(name, content_type, size_bytes)
+    validate_note_file(name, content_type, size_bytes)
 }
 
 #[cfg(test)]
@@ -64,24 +69,27 @@ mod tests {
 
     #[test]
     fn s5_al_1_an_album_note_needs_pdf_subject_and_title() {
-        let errors = album_draft("cram", "", " ", "").unwrap_err();
+        let errors = validate_album_draft("cram", "", " ", "").unwrap_err();
         assert_eq!(fields(&errors), [("subject", "required"), ("title", "required")]);
         assert_eq!(errors.to_string(), "PDF, subject, and title are required.");
-        let errors = album_file(" ", "", 0).unwrap_err();
+        let errors = validate_album_file(" ", "", 0).unwrap_err();
         assert_eq!(fields(&errors), [("fileName", "required")]);
         assert_eq!(errors.to_string(), "PDF, subject, and title are required.");
     }
 
     #[test]
     fn s5_al_1_only_pdfs_are_accepted() {
-        assert_eq!(album_file("a.pdf", "application/pdf", 9).unwrap().name, "a.pdf");
-        assert_eq!(fields(&album_file("a.png", "image/png", 9).unwrap_err()), [("contentType", "invalid")]);
-        assert_eq!(fields(&album_file("a.pdf", "application/pdf", 0).unwrap_err()), [("sizeBytes", "invalid")]);
+        assert_eq!(validate_album_file("a.pdf", "application/pdf", 9).unwrap().name, "a.pdf");
+        assert_eq!(fields(&validate_album_file("a.png", "image/png", 9).unwrap_err()), [("contentType", "invalid")]);
+        assert_eq!(
+            fields(&validate_album_file("a.pdf", "application/pdf", 0).unwrap_err()),
+            [("sizeBytes", "invalid")]
+        );
     }
 
     #[test]
     fn all_invalid_fields_of_an_album_note_are_reported_and_a_subject_may_be_a_course_code() {
-        let draft = |album: &str, subject: &str| album_draft(album, subject, " The night before ", "a\n\n\nb");
+        let draft = |album: &str, subject: &str| validate_album_draft(album, subject, " The night before ", "a\n\n\nb");
         let about_a_course = draft("examReview", "cs-246").unwrap();
         assert_eq!((about_a_course.album, about_a_course.title.as_str()), (AlbumId::ExamReview, "The night before"));
         assert_eq!((about_a_course.subject.as_str(), about_a_course.description.as_str()), ("cs-246", "a\n\nb"));

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::content::file_name_or;
-use super::{FieldError, FieldErrors, lines, required_text};
+use super::content::safe_file_name_or;
+use super::{FieldError, FieldErrors, required_text, validate_lines};
 use crate::course::CourseCode;
 use crate::limits::{
     AUDIO_MAX_BYTES, DESCRIPTION_MAX_CHARS, PROFILE_IMAGE_MAX_BYTES, SUBJECT_MAX_CHARS, TITLE_MAX_CHARS,
@@ -67,7 +67,7 @@ pub struct AudioDraft {
 
 /// A file to upload, as the browser describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeclaredFile {
+pub struct FileInfo {
     /// File name without folders.
     pub name: String,
     /// Media type for the upload. The type for downloads is detected from the content.
@@ -80,12 +80,12 @@ pub struct DeclaredFile {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
+pub fn validate_audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let shelf = errors.take(shelf(&form.shelf));
+    let shelf = errors.take(parse_shelf(&form.shelf));
     let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, AUDIO_REQUIRED));
     let subject = errors.take(required_text("subject", &form.subject, SUBJECT_MAX_CHARS, AUDIO_REQUIRED));
-    let description = errors.take(lines("description", &form.description, DESCRIPTION_MAX_CHARS));
+    let description = errors.take(validate_lines("description", &form.description, DESCRIPTION_MAX_CHARS));
     match (shelf, title, subject, description) {
         (Some(shelf), Some(title), Some(subject), Some(description)) => {
             let course = CourseCode::parse(&subject).ok();
@@ -99,7 +99,7 @@ pub fn audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
 ///
 /// # Errors
 /// `shelf`.
-pub fn shelf(name: &str) -> Result<ShelfId, FieldError> {
+pub fn parse_shelf(name: &str) -> Result<ShelfId, FieldError> {
     name.parse().map_err(|_| FieldError::new("shelf", "invalid", "Choose one of the four shelves."))
 }
 
@@ -107,9 +107,9 @@ pub fn shelf(name: &str) -> Result<ShelfId, FieldError> {
 ///
 /// # Errors
 /// All invalid fields: `fileName` if no file was chosen, otherwise `contentType`, `sizeBytes`.
-pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
+pub fn validate_audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<FileInfo, FieldErrors> {
     if name.trim().is_empty() {
-        return Err(FieldError::required("fileName", AUDIO_REQUIRED).into());
+        return Err(FieldError::required_error("fileName", AUDIO_REQUIRED).into());
     }
     let mut errors = FieldErrors::default();
     let content_type = audio_type(name, content_type);
@@ -124,7 +124,7 @@ pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Dec
     }
     match content_type {
         Some(content_type) if errors.is_empty() => {
-            Ok(DeclaredFile { name: file_name_or(name, "recording"), content_type, size_bytes })
+            Ok(FileInfo { name: safe_file_name_or(name, "recording"), content_type, size_bytes })
         }
         _ => Err(errors),
     }
@@ -154,7 +154,7 @@ fn audio_type(name: &str, content_type: &str) -> Option<String> {
 ///
 /// # Errors
 /// All invalid fields: `contentType`, `sizeBytes`.
-pub fn image_file(name: &str, content_type: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
+pub fn validate_image_file(name: &str, content_type: &str, size_bytes: u64) -> Result<FileInfo, FieldErrors> {
     let mut errors = FieldErrors::default();
     let content_type = media_type(content_type);
     if !IMAGE_TYPES.contains(&content_type.as_str()) {
@@ -167,7 +167,7 @@ pub fn image_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Dec
         errors.0.push(FieldError::new("sizeBytes", "too_large", message));
     }
     if errors.is_empty() {
-        Ok(DeclaredFile { name: file_name_or(name, "picture"), content_type, size_bytes })
+        Ok(FileInfo { name: safe_file_name_or(name, "picture"), content_type, size_bytes })
     } else {
         Err(errors)
     }
@@ -187,10 +187,10 @@ mod tests {
 
     #[test]
     fn s5_au_1_an_audio_note_needs_title_subject_and_file() {
-        let errors = audio_draft(&AudioForm { shelf: "radio".into(), ..Default::default() }).unwrap_err();
+        let errors = validate_audio_draft(&AudioForm { shelf: "radio".into(), ..Default::default() }).unwrap_err();
         assert_eq!(fields(&errors), [("title", "required"), ("subject", "required")]);
         assert_eq!(errors.to_string(), "Please fill in all required fields and select an audio file.");
-        let errors = audio_file("", "", 0).unwrap_err();
+        let errors = validate_audio_file("", "", 0).unwrap_err();
         assert_eq!(errors.to_string(), "Please fill in all required fields and select an audio file.");
     }
 
@@ -202,13 +202,13 @@ mod tests {
             subject: subject.into(),
             description: "a\n\n\nb".into(),
         };
-        let draft = audio_draft(&form(" cs-246")).unwrap();
+        let draft = validate_audio_draft(&form(" cs-246")).unwrap();
         assert_eq!((draft.shelf, draft.title.as_str(), draft.subject.as_str()), (ShelfId::DeepDive, "Big O", "cs-246"));
         assert_eq!(draft.course.map(|course| course.as_str().to_owned()).as_deref(), Some("CS246"));
         assert_eq!(draft.description, "a\n\nb");
-        assert_eq!(audio_draft(&form("Study skills")).unwrap().course, None);
+        assert_eq!(validate_audio_draft(&form("Study skills")).unwrap().course, None);
         let wrong = AudioForm { shelf: "attic".into(), subject: "x".repeat(81), ..form("") };
-        assert_eq!(fields(&audio_draft(&wrong).unwrap_err()), [("shelf", "invalid"), ("subject", "too_long")]);
+        assert_eq!(fields(&validate_audio_draft(&wrong).unwrap_err()), [("shelf", "invalid"), ("subject", "too_long")]);
     }
 
     #[test]
@@ -220,27 +220,27 @@ mod tests {
             ("a.ogg", "video/ogg", "audio/ogg"),
             ("a.flac", "application/octet-stream", "audio/flac"),
         ] {
-            let file = audio_file(name, content_type, AUDIO_MAX_BYTES).unwrap();
+            let file = validate_audio_file(name, content_type, AUDIO_MAX_BYTES).unwrap();
             assert_eq!((file.name.as_str(), file.content_type.as_str()), (name, announced));
         }
         for (name, content_type) in
             [("a.pdf", "application/pdf"), ("a.mp3", "text/html"), ("a.exe", ""), ("a", ""), ("a.mp3", "audio/a\nb")]
         {
-            let errors = audio_file(name, content_type, 1).unwrap_err();
+            let errors = validate_audio_file(name, content_type, 1).unwrap_err();
             assert_eq!(fields(&errors), [("contentType", "invalid")], "{name} {content_type}");
         }
-        let errors = audio_file("a.mp3", "audio/mpeg", AUDIO_MAX_BYTES + 1).unwrap_err();
+        let errors = validate_audio_file("a.mp3", "audio/mpeg", AUDIO_MAX_BYTES + 1).unwrap_err();
         assert_eq!(
             (fields(&errors), errors.to_string().as_str()),
             (vec![("sizeBytes", "too_large")], "An audio note can be at most 500 MB.",)
         );
-        assert_eq!(fields(&audio_file("a.mp3", "audio/mpeg", 0).unwrap_err()), [("sizeBytes", "invalid")]);
+        assert_eq!(fields(&validate_audio_file("a.mp3", "audio/mpeg", 0).unwrap_err()), [("sizeBytes", "invalid")]);
     }
 
     #[test]
     fn h7_only_pictures_below_the_limit_are_accepted() {
-        assert!(image_file("a.png", "image/png", PROFILE_IMAGE_MAX_BYTES - 1).is_ok());
-        let errors = image_file("a.svg", "image/svg+xml", PROFILE_IMAGE_MAX_BYTES).unwrap_err();
+        assert!(validate_image_file("a.png", "image/png", PROFILE_IMAGE_MAX_BYTES - 1).is_ok());
+        let errors = validate_image_file("a.svg", "image/svg+xml", PROFILE_IMAGE_MAX_BYTES).unwrap_err();
         assert_eq!(fields(&errors), [("contentType", "invalid"), ("sizeBytes", "too_large")]);
     }
 }

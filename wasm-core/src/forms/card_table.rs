@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use self::columns::{rows, width};
 pub use self::separator::Separator;
-use self::separator::{COLONS, found};
-use super::content::file_name_or;
-use super::csv::{BadRow, Record, json_bytes, lines, utf8, without_sep_line};
-use super::{DeclaredFile, FieldError, FieldErrors, card_draft};
+use self::separator::{COLONS, detect};
+use super::content::safe_file_name_or;
+use super::csv::{InvalidRow, Record, json_bytes, lines, without_bom, without_sep_line};
+use super::{FieldError, FieldErrors, FileInfo, validate_card};
 use crate::limits::{CARD_BATCH_MAX, CARD_FILE_MAX_BYTES, DECK_MAX_BYTES, IMPORT_BATCH_MAX_BYTES};
 
 /// Bytes that a card adds to a request besides its texts: its id, its image and the names of the fields.
@@ -88,7 +88,7 @@ pub struct CardTable {
     /// Valid cards, split into requests that the API accepts.
     pub batches: Vec<Vec<CardRow>>,
     /// Lines that cannot be imported, at most 500.
-    pub bad: Vec<BadRow>,
+    pub bad: Vec<InvalidRow>,
     /// Number of further lines that cannot be imported.
     pub more_bad: u32,
     /// Separator of the sides that was used; absent for a deck.
@@ -106,7 +106,7 @@ pub struct CardTable {
 ///
 /// # Errors
 /// A message for users if the whole text is unreadable.
-pub fn card_table(
+pub fn parse_card_table(
     bytes: &[u8],
     separator: Option<Separator>,
     there: Vec<Sides>,
@@ -116,11 +116,11 @@ pub fn card_table(
         let mib = CARD_FILE_MAX_BYTES / 1024 / 1024;
         return Err(format!("The text can have at most {mib} MB. Split it and import the parts one by one."));
     }
-    let (text, excel) = without_sep_line(utf8(bytes)?);
-    let (settings, text) = anki_text::settings(text);
+    let (text, excel) = without_sep_line(without_bom(bytes)?);
+    let (settings, text) = anki_text::parse_header(text);
     let first_line = 1 + u32::from(excel.is_some()) + settings.lines;
-    let excel = excel.and_then(|sign| Separator::named(char::from(sign).encode_utf8(&mut [0; 4])));
-    let separator = separator.or(settings.separator).or(excel).unwrap_or_else(|| found(text));
+    let excel = excel.and_then(|sign| Separator::from_name(char::from(sign).encode_utf8(&mut [0; 4])));
+    let separator = separator.or(settings.separator).or(excel).unwrap_or_else(|| detect(text));
     let mut sorting = Sorting::new(there, max);
     sorting.table.separator = Some(separator);
     if separator == Separator::Colons {
@@ -131,7 +131,7 @@ pub fn card_table(
         }
         return Ok(sorting.table);
     }
-    let mut records = rows(text, separator.sign(), first_line).peekable();
+    let mut records = rows(text, separator.byte(), first_line).peekable();
     let mut columns = settings.columns(separator);
     let mut columns_max = CARD_COLUMNS;
     if let Some((named, width)) = records.peek().and_then(|first| Some((self::columns::columns(first)?, width(first))))
@@ -161,7 +161,7 @@ pub fn card_table(
 ///
 /// # Errors
 /// `sizeBytes`.
-pub fn deck_file(name: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
+pub fn validate_deck_file(name: &str, size_bytes: u64) -> Result<FileInfo, FieldErrors> {
     if size_bytes == 0 {
         return Err(FieldError::new("sizeBytes", "invalid", "This file is empty.").into());
     }
@@ -170,8 +170,8 @@ pub fn deck_file(name: &str, size_bytes: u64) -> Result<DeclaredFile, FieldError
         let message = format!("A deck can have at most {mib} MB. Export it in Anki without media, or in parts.");
         return Err(FieldError::new("sizeBytes", "too_large", message).into());
     }
-    Ok(DeclaredFile {
-        name: file_name_or(name, "deck.apkg"),
+    Ok(FileInfo {
+        name: safe_file_name_or(name, "deck.apkg"),
         content_type: "application/octet-stream".into(),
         size_bytes,
     })
@@ -179,7 +179,7 @@ pub fn deck_file(name: &str, size_bytes: u64) -> Result<DeclaredFile, FieldError
 
 /// Checks the cards of a deck against the target collection, as [`card_table`] does for the cards of a text.
 #[must_use]
-pub fn card_deck(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> CardTable {
+pub fn check_deck_cards(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> CardTable {
     let mut sorting = Sorting::new(there, max);
     for (line, card) in (1..).zip(cards) {
         sorting.put(line, line, Ok(Sides { title: card.title, content: card.content }), card.picture);
@@ -190,7 +190,7 @@ pub fn card_deck(cards: Vec<DeckCard>, there: Vec<Sides>, max: usize) -> CardTab
 /// Returns cards as CSV that [`card_table`] and spreadsheets read: UTF-8 with a byte order mark; the first line names
 /// the columns.
 #[must_use]
-pub fn cards_csv(cards: &[Sides]) -> String {
+pub fn to_csv(cards: &[Sides]) -> String {
     let mut csv = String::from("\u{FEFF}front,back\r\n");
     for Sides { title, content } in cards {
         for (text, end) in [(title, ","), (content, "\r\n")] {
@@ -238,16 +238,16 @@ impl Sorting {
     fn put(&mut self, line: u32, last: u32, sides: Result<Sides, String>, picture: Option<DeckPicture>) {
         match sides.and_then(|sides| self.check(line, &sides)) {
             Ok(Sides { title, content }) => self.push(CardRow { line, title, content, picture }),
-            Err(reason) if self.table.bad.len() < BAD_LISTED => self.table.bad.push(BadRow { line, last, reason }),
+            Err(reason) if self.table.bad.len() < BAD_LISTED => self.table.bad.push(InvalidRow { line, last, reason }),
             Err(reason) => {
-                let more = BadRow { line, last, reason }.lines();
+                let more = InvalidRow { line, last, reason }.lines();
                 self.table.more_bad = self.table.more_bad.saturating_add(more);
             }
         }
     }
 
     fn check(&mut self, line: u32, sides: &Sides) -> Result<Sides, String> {
-        let draft = card_draft(&sides.title, &sides.content, "").map_err(|errors| {
+        let draft = validate_card(&sides.title, &sides.content, "").map_err(|errors| {
             let said = errors.0.iter().map(|error| {
                 let (side, name) = if error.field == "title" { ("front", "Front") } else { ("back", "Back") };
                 // The message of the error is written for a form, where it appears next to its field.
@@ -311,7 +311,7 @@ fn sides(
     columns_max: usize,
     separator: Separator,
 ) -> Result<Sides, String> {
-    record.check()?;
+    record.check_quoting()?;
     let (front, back) = columns.unwrap_or((0, 1));
     // Text in further columns would be lost.
     let filled = width(record);

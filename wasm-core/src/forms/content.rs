@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{FieldError, FieldErrors, clean, lines, required_text};
+use super::{FieldError, FieldErrors, clean, required_text, validate_lines};
 use crate::course::CourseCode;
 use crate::limits::{
     CHAPTER_DEFAULT, CHAPTER_MAX, DESCRIPTION_MAX_CHARS, FILE_NAME_MAX_CHARS, NOTE_PDF_MAX_BYTES, NOTE_TYPE_DEFAULT,
@@ -115,10 +115,10 @@ pub struct RequestDraft {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
+pub fn validate_note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, "Title is required."));
-    let description = errors.take(lines("description", &form.description, DESCRIPTION_MAX_CHARS));
+    let description = errors.take(validate_lines("description", &form.description, DESCRIPTION_MAX_CHARS));
     let note_type = errors.take(note_type(&form.note_type));
     let chapter = errors.take(chapter(form.chapter));
     match (title, description, note_type, chapter) {
@@ -133,7 +133,7 @@ pub fn note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
 ///
 /// # Errors
 /// `subject`.
-pub fn subject(value: &str) -> Result<String, FieldError> {
+pub fn validate_subject(value: &str) -> Result<String, FieldError> {
     required_text("subject", value, SUBJECT_MAX_CHARS, "Subject is required.")
 }
 
@@ -166,7 +166,7 @@ fn chapter(value: Option<f64>) -> Result<u32, FieldError> {
 ///
 /// # Errors
 /// All invalid fields: `contentType`, `sizeBytes`.
-pub fn note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
+pub fn validate_note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
     let mut errors = FieldErrors::default();
     let media_type = content_type.split(';').next().unwrap_or_default().trim();
     if !media_type.eq_ignore_ascii_case(NOTE_CONTENT_TYPE) {
@@ -178,18 +178,18 @@ pub fn note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Note
         let message = format!("A PDF can be at most {} MB.", NOTE_PDF_MAX_BYTES / (1024 * 1024));
         errors.0.push(FieldError::new("sizeBytes", "too_large", message));
     }
-    if errors.is_empty() { Ok(NoteFile { name: file_name(name), size_bytes }) } else { Err(errors) }
+    if errors.is_empty() { Ok(NoteFile { name: safe_file_name(name), size_bytes }) } else { Err(errors) }
 }
 
 /// Returns a file name that is safe to display and to save: no folders, no control characters, never empty. A name that
 /// is too long keeps its ending.
 #[must_use]
-pub fn file_name(name: &str) -> String {
-    file_name_or(name, "notes.pdf")
+pub fn safe_file_name(name: &str) -> String {
+    safe_file_name_or(name, "notes.pdf")
 }
 
 /// Works like [`file_name`], with a fallback for a name that is empty after cleaning.
-pub(super) fn file_name_or(name: &str, fallback: &str) -> String {
+pub(super) fn safe_file_name_or(name: &str, fallback: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let base = clean(base).replace(['"', '<', '>', ':', '|', '?', '*'], "_");
     let base = base.trim_matches(['.', ' ']);
@@ -210,11 +210,11 @@ pub(super) fn file_name_or(name: &str, fallback: &str) -> String {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
+pub fn validate_course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let code = errors.take(course_code(&form.course_code, "Course code is required."));
     let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, "Title is required."));
-    let description = errors.take(lines("description", &form.description, DESCRIPTION_MAX_CHARS));
+    let description = errors.take(validate_lines("description", &form.description, DESCRIPTION_MAX_CHARS));
     match (code, title, description) {
         (Some(code), Some(title), Some(description)) => Ok(CourseDraft { code, title, description }),
         _ => Err(errors),
@@ -225,11 +225,11 @@ pub fn course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn course_request(form: &RequestForm) -> Result<RequestDraft, FieldErrors> {
+pub fn validate_course_request(form: &RequestForm) -> Result<RequestDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let code = errors.take(course_code(&form.course_code, REQUEST_REQUIRED));
     let name = errors.take(required_text("courseName", &form.course_name, TITLE_MAX_CHARS, REQUEST_REQUIRED));
-    let reason = errors.take(lines("reason", &form.reason, REASON_MAX_CHARS));
+    let reason = errors.take(validate_lines("reason", &form.reason, REASON_MAX_CHARS));
     match (code, name, reason) {
         (Some(code), Some(course_name), Some(reason)) => Ok(RequestDraft { code, course_name, reason }),
         _ => Err(errors),
@@ -238,7 +238,7 @@ pub fn course_request(form: &RequestForm) -> Result<RequestDraft, FieldErrors> {
 
 fn course_code(value: &str, missing: &str) -> Result<CourseCode, FieldError> {
     if value.trim().is_empty() {
-        return Err(FieldError::required("courseCode", missing));
+        return Err(FieldError::required_error("courseCode", missing));
     }
     CourseCode::parse(value).map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()))
 }
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn s9_c_16_a_note_needs_only_a_title() {
-        let draft = note_draft(&NoteForm { title: " Lecture 1 ".into(), ..Default::default() }).unwrap();
+        let draft = validate_note_draft(&NoteForm { title: " Lecture 1 ".into(), ..Default::default() }).unwrap();
         let expected =
             NoteDraft { title: "Lecture 1".into(), description: String::new(), note_type: "Other".into(), chapter: 1 };
         assert_eq!(draft, expected);
@@ -269,7 +269,7 @@ mod tests {
             note_type: "Gossip".into(),
             chapter: Some(0.5),
         };
-        let errors = note_draft(&form).unwrap_err();
+        let errors = validate_note_draft(&form).unwrap_err();
         assert_eq!(
             fields(&errors),
             [("title", "required"), ("description", "too_long"), ("noteType", "invalid"), ("chapter", "invalid")]
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(errors.0[0].message, "Title is required.");
         for chapter in [f64::NAN, -1.0, 0.0, 1000.0, f64::INFINITY] {
             let form = NoteForm { title: "t".into(), chapter: Some(chapter), ..Default::default() };
-            assert!(note_draft(&form).is_err(), "{chapter}");
+            assert!(validate_note_draft(&form).is_err(), "{chapter}");
         }
     }
 
@@ -285,23 +285,23 @@ mod tests {
     fn s9_c_16_every_note_type_is_accepted() {
         for note_type in NOTE_TYPES {
             let form = NoteForm { title: "t".into(), note_type: (*note_type).to_owned(), ..Default::default() };
-            assert_eq!(note_draft(&form).unwrap().note_type, *note_type);
+            assert_eq!(validate_note_draft(&form).unwrap().note_type, *note_type);
         }
     }
 
     #[test]
     fn an_edited_subject_must_not_be_empty_or_too_long() {
-        assert_eq!(subject(" CS 246 ").unwrap(), "CS 246");
-        assert_eq!(subject(" ").unwrap_err().message, "Subject is required.");
-        assert_eq!(subject(&"x".repeat(SUBJECT_MAX_CHARS + 1)).unwrap_err().code, "too_long");
+        assert_eq!(validate_subject(" CS 246 ").unwrap(), "CS 246");
+        assert_eq!(validate_subject(" ").unwrap_err().message, "Subject is required.");
+        assert_eq!(validate_subject(&"x".repeat(SUBJECT_MAX_CHARS + 1)).unwrap_err().code, "too_long");
     }
 
     #[test]
     fn only_pdf_files_within_the_limit_are_accepted() {
-        assert!(note_file("a.pdf", "application/pdf", 1).is_ok());
-        assert!(note_file("a.pdf", "application/pdf", NOTE_PDF_MAX_BYTES).is_ok());
+        assert!(validate_note_file("a.pdf", "application/pdf", 1).is_ok());
+        assert!(validate_note_file("a.pdf", "application/pdf", NOTE_PDF_MAX_BYTES).is_ok());
         let check = |content_type: &str, size: u64, expected: &[(&str, &str)]| {
-            assert_eq!(fields(&note_file("a", content_type, size).unwrap_err()), expected);
+            assert_eq!(fields(&validate_note_file("a", content_type, size).unwrap_err()), expected);
         };
         check("image/png", 1, &[("contentType", "invalid")]);
         check("", 0, &[("contentType", "invalid"), ("sizeBytes", "invalid")]);
@@ -319,38 +319,39 @@ mod tests {
             ("..", "notes.pdf"),
             ("", "notes.pdf"),
         ] {
-            assert_eq!(file_name(name), expected, "{name:?}");
+            assert_eq!(safe_file_name(name), expected, "{name:?}");
         }
-        let long = file_name(&format!("{}.pdf", "é".repeat(300)));
+        let long = safe_file_name(&format!("{}.pdf", "é".repeat(300)));
         assert_eq!(long.chars().count(), FILE_NAME_MAX_CHARS);
         assert!(long.ends_with("é.pdf"));
     }
 
     #[test]
     fn a_course_needs_a_code_and_a_title() {
-        let errors = course(&CourseForm::default()).unwrap_err();
+        let errors = validate_course(&CourseForm::default()).unwrap_err();
         assert_eq!(fields(&errors), [("courseCode", "required"), ("title", "required")]);
         let form = CourseForm { course_code: "246".into(), title: "x".repeat(201), ..Default::default() };
-        assert_eq!(fields(&course(&form).unwrap_err()), [("courseCode", "invalid"), ("title", "too_long")]);
+        assert_eq!(fields(&validate_course(&form).unwrap_err()), [("courseCode", "invalid"), ("title", "too_long")]);
         let form = CourseForm { course_code: "cs 246".into(), title: "Software".into(), description: "a\n b".into() };
-        let draft = course(&form).unwrap();
+        let draft = validate_course(&form).unwrap();
         assert_eq!((draft.code.as_str(), draft.description.as_str()), ("CS246", "a\nb"));
     }
 
     #[test]
     fn missing_fields_of_a_course_request_share_one_message() {
-        let errors = course_request(&RequestForm { reason: "please".into(), ..Default::default() }).unwrap_err();
+        let errors =
+            validate_course_request(&RequestForm { reason: "please".into(), ..Default::default() }).unwrap_err();
         assert_eq!(errors.to_string(), "Please fill in all required fields");
         assert_eq!(fields(&errors), [("courseCode", "required"), ("courseName", "required")]);
         let form =
             RequestForm { course_code: "cs-246".into(), course_name: " Software ".into(), reason: String::new() };
-        assert_eq!(course_request(&form).unwrap().code.as_str(), "CS246");
+        assert_eq!(validate_course_request(&form).unwrap().code.as_str(), "CS246");
     }
 
     proptest! {
         #[test]
         fn file_names_are_safe_in_headers_and_paths(name in "\\PC{0,260}|[./\\\\ a\"\\r\\n]{0,20}") {
-            let safe = file_name(&name);
+            let safe = safe_file_name(&name);
             prop_assert!(!safe.is_empty() && safe.chars().count() <= FILE_NAME_MAX_CHARS);
             prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']));
         }

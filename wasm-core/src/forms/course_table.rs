@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::csv::{BadRow, Record, Records, json_bytes, split_line, utf8, without_sep_line};
-use super::{CourseForm, course};
+use super::csv::{InvalidRow, Record, Records, json_bytes, split_line, without_bom, without_sep_line};
+use super::{CourseForm, validate_course};
 use crate::limits::{IMPORT_BATCH_MAX, IMPORT_BATCH_MAX_BYTES, IMPORT_FILE_MAX_BYTES};
 
 /// Bytes that a row adds to a request besides its texts.
@@ -37,7 +37,7 @@ pub struct CourseTable {
     /// Valid lines, split into requests that the API accepts.
     pub batches: Vec<Vec<CourseRow>>,
     /// Lines that cannot be imported.
-    pub bad: Vec<BadRow>,
+    pub bad: Vec<InvalidRow>,
 }
 
 /// The positions of the columns.
@@ -52,12 +52,12 @@ struct Columns {
 ///
 /// # Errors
 /// A message for users if the whole file is unreadable.
-pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
+pub fn parse_course_table(bytes: &[u8]) -> Result<CourseTable, String> {
     if bytes.len() > IMPORT_FILE_MAX_BYTES {
         let mib = IMPORT_FILE_MAX_BYTES / 1024 / 1024;
         return Err(format!("The file can have at most {mib} MB. Split it and import the parts one by one."));
     }
-    let (bytes, named) = without_sep_line(utf8(bytes)?);
+    let (bytes, named) = without_sep_line(without_bom(bytes)?);
     let separator = named.unwrap_or_else(|| separator(bytes));
     let first_line = 1 + u32::from(named.is_some());
     let mut rest = Records::new(bytes, separator, separator != b'\t').starting_at(first_line);
@@ -78,10 +78,10 @@ pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
                 }
                 Some(first) => {
                     let reason = format!("{} is on line {first} already; the first one counts.", row.course_code);
-                    table.bad.push(BadRow { line, last, reason });
+                    table.bad.push(InvalidRow { line, last, reason });
                 }
             },
-            Err(reason) => table.bad.push(BadRow { line, last, reason }),
+            Err(reason) => table.bad.push(InvalidRow { line, last, reason }),
         }
     }
     Ok(table)
@@ -143,14 +143,14 @@ fn columns(names: &[Vec<u8>]) -> Result<Columns, String> {
 }
 
 fn row(record: &Record, columns: &Columns) -> Result<CourseRow, String> {
-    record.check()?;
+    record.check_quoting()?;
     let field = |at: Option<usize>| at.map(|at| record.text(at)).unwrap_or_default();
     let form = CourseForm {
         course_code: field(Some(columns.code)),
         title: field(Some(columns.title)),
         description: field(columns.description),
     };
-    let draft = course(&form).map_err(|errors| {
+    let draft = validate_course(&form).map_err(|errors| {
         let shown = form.course_code.trim();
         if shown.is_empty() { errors.to_string() } else { format!("{shown}: {errors}") }
     })?;
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> CourseTable {
-        course_table(text.as_bytes()).unwrap()
+        parse_course_table(text.as_bytes()).unwrap()
     }
 
     fn rows(table: &CourseTable) -> Vec<(u32, &str, &str)> {
@@ -260,7 +260,7 @@ mod tests {
             (b"code,title\nCS246,\xCF\xDF\xD0\xD4\xB4\xFA\xCA\xFD\n", "CSV UTF-8"),
             (&vec![b'a'; IMPORT_FILE_MAX_BYTES + 1], "Split it"),
         ] {
-            let error = course_table(bytes).unwrap_err();
+            let error = parse_course_table(bytes).unwrap_err();
             assert!(error.contains(wanted), "{error}");
         }
     }
@@ -284,7 +284,7 @@ mod tests {
     proptest! {
         #[test]
         fn parsing_arbitrary_bytes_never_panics_and_each_row_stays_within_its_size_limit(bytes in "(code,title,description\n)?[\\PC\n\r\t,;\"]{0,200}") {
-            if let Ok(table) = course_table(bytes.as_bytes()) {
+            if let Ok(table) = parse_course_table(bytes.as_bytes()) {
                 for row in table.batches.iter().flatten() {
                     prop_assert!(serde_json::to_vec(row).unwrap().len() < row.json_bytes());
                 }

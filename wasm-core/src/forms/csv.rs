@@ -8,7 +8,7 @@ const FIELDS_MAX: usize = 64;
 /// A line that cannot be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct BadRow {
+pub struct InvalidRow {
     /// First line of the row in the file, from 1.
     pub line: u32,
     /// Last line of the row. A quoted cell can span several lines.
@@ -17,7 +17,7 @@ pub struct BadRow {
     pub reason: String,
 }
 
-impl BadRow {
+impl InvalidRow {
     /// Returns the number of lines that the row spans.
     #[must_use]
     pub fn lines(&self) -> u32 {
@@ -30,7 +30,7 @@ impl BadRow {
 /// # Errors
 /// A message for users if the text is not UTF-8. Single lines of such a text can be valid UTF-8 by chance, with other
 /// letters, so none is read.
-pub(super) fn utf8(bytes: &[u8]) -> Result<&[u8], String> {
+pub(super) fn without_bom(bytes: &[u8]) -> Result<&[u8], String> {
     if std::str::from_utf8(bytes).is_err() {
         return Err("This file is not text in UTF-8. Save it as 'CSV UTF-8' and choose it again.".into());
     }
@@ -100,7 +100,7 @@ impl Record {
     /// # Errors
     /// A message that names the lines, if a quotation mark is not closed. If a later quotation mark closes it, text
     /// follows that one and the row spans several lines.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check_quoting(&self) -> Result<(), String> {
         let (line, last) = (self.line, self.last);
         if self.is_open && line == last {
             return Err("A quotation mark in this line is never closed. Close it and try again.".into());

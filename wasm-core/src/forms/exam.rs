@@ -1,6 +1,6 @@
 //! Exams of students.
 
-use super::{FieldError, FieldErrors, text};
+use super::{FieldError, FieldErrors, validate_text};
 use crate::limits::{
     EXAM_AHEAD_MAX_DAYS, EXAM_TITLE_MAX_CHARS, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT,
 };
@@ -40,11 +40,11 @@ pub struct ExamDraft {
 ///
 /// # Errors
 /// All invalid fields: `date`, `time`, `title`, `retentionPercent`, `calendarUntil`.
-pub fn exam_draft(form: &ExamForm<'_>, today: i32) -> Result<ExamDraft, FieldErrors> {
+pub fn validate_exam(form: &ExamForm<'_>, today: i32) -> Result<ExamDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let date = errors.take(exam_date("date", form.date, today));
     let time = errors.take(exam_time(form.time));
-    let title = errors.take(text("title", form.title, EXAM_TITLE_MAX_CHARS));
+    let title = errors.take(validate_text("title", form.title, EXAM_TITLE_MAX_CHARS));
     let retention_percent = errors.take(exam_retention(form.retention_percent));
     let calendar_until = errors.take(match form.calendar_until {
         "" => Ok(None),
@@ -59,7 +59,7 @@ pub fn exam_draft(form: &ExamForm<'_>, today: i32) -> Result<ExamDraft, FieldErr
 }
 
 fn exam_date(field: &'static str, date: &str, today: i32) -> Result<String, FieldError> {
-    let Some(day) = day_of(date) else {
+    let Some(day) = epoch_day_of(date) else {
         return Err(FieldError::new(field, "invalid", "Choose the day of the exam."));
     };
     // The local date may be one day ahead of UTC.
@@ -93,7 +93,7 @@ fn exam_retention(percent: u8) -> Result<u8, FieldError> {
 
 /// Returns the day of a date such as `2026-12-09`, counted from 1970, or `None` if the date does not exist.
 #[must_use]
-pub fn day_of(date: &str) -> Option<i32> {
+pub fn epoch_day_of(date: &str) -> Option<i32> {
     let parts = digits(date, &[4, 2, 2], '-')?;
     let [year, month, day] = parts[..] else { return None };
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -141,7 +141,7 @@ mod tests {
             ("2026-01-05", 20_458),
             ("2026-12-09", 20_796),
         ] {
-            assert_eq!(day_of(date), Some(day), "{date}");
+            assert_eq!(epoch_day_of(date), Some(day), "{date}");
         }
         for date in [
             "",
@@ -154,19 +154,19 @@ mod tests {
             "2026-12-09T",
             "1900-01-01",
         ] {
-            assert_eq!(day_of(date), None, "{date}");
+            assert_eq!(epoch_day_of(date), None, "{date}");
         }
     }
 
     #[test]
     fn an_exam_needs_a_date_within_a_year_and_its_time_and_title_are_optional() {
-        let today = day_of("2026-11-25").unwrap();
+        let today = epoch_day_of("2026-11-25").unwrap();
         let full = ExamForm { time: "13:30", title: "  Midterm ", calendar_until: "2026-12-08", ..FORM };
-        let draft = exam_draft(&full, today).unwrap();
+        let draft = validate_exam(&full, today).unwrap();
         assert_eq!((draft.time.as_deref(), draft.title.as_str()), (Some("13:30"), "Midterm"));
         assert_eq!(draft.calendar_until.as_deref(), Some("2026-12-08"));
-        assert_eq!(exam_draft(&FORM, today).unwrap().time, None);
-        assert!(exam_draft(&ExamForm { date: "2026-01-01", ..FORM }, today).is_ok(), "it is over");
+        assert_eq!(validate_exam(&FORM, today).unwrap().time, None);
+        assert!(validate_exam(&ExamForm { date: "2026-01-01", ..FORM }, today).is_ok(), "it is over");
         let long = "x".repeat(EXAM_TITLE_MAX_CHARS + 1);
         let wrong = ExamForm {
             date: "2027-12-01",
@@ -176,10 +176,10 @@ mod tests {
             calendar_until: "2027-12-01",
         };
         let fields: Vec<String> =
-            exam_draft(&wrong, today).unwrap_err().0.into_iter().map(|error| error.field).collect();
+            validate_exam(&wrong, today).unwrap_err().0.into_iter().map(|error| error.field).collect();
         assert_eq!(fields, ["date", "time", "title", "retentionPercent", "calendarUntil"]);
         for time in ["24:00", "12:60", "1:30", "noon"] {
-            assert!(exam_draft(&ExamForm { time, ..FORM }, today).is_err(), "{time}");
+            assert!(validate_exam(&ExamForm { time, ..FORM }, today).is_err(), "{time}");
         }
     }
 }

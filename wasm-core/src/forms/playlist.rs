@@ -2,7 +2,7 @@
 
 use super::{FieldError, required_text};
 use crate::limits::PLAYLIST_NAME_MAX_CHARS;
-use crate::unicode::composed;
+use crate::unicode::to_nfc;
 
 /// Shown when the name of a playlist is empty.
 pub const PLAYLIST_NAME_REQUIRED: &str = "Playlist name cannot be empty.";
@@ -11,7 +11,7 @@ pub const PLAYLIST_NAME_REQUIRED: &str = "Playlist name cannot be empty.";
 ///
 /// # Errors
 /// `required` or `too_long`, for the field `name`.
-pub fn playlist_name(name: &str) -> Result<String, FieldError> {
+pub fn validate_playlist_name(name: &str) -> Result<String, FieldError> {
     required_text("name", name, PLAYLIST_NAME_MAX_CHARS, PLAYLIST_NAME_REQUIRED)
 }
 
@@ -20,7 +20,7 @@ pub fn playlist_name(name: &str) -> Result<String, FieldError> {
 pub fn playlist_name_key(name: &str) -> String {
     // Upper case first, so that letters without a single counterpart become equal: 'ß' and 'SS'.
     let folded: String = name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
-    composed(&folded).into_owned()
+    to_nfc(&folded).into_owned()
 }
 
 #[cfg(test)]
@@ -31,19 +31,19 @@ mod tests {
 
     #[test]
     fn s5_pl_1_playlist_name_is_trimmed_and_must_not_be_empty() {
-        assert_eq!(playlist_name("  Finals \u{200B} week ").unwrap(), "Finals week");
+        assert_eq!(validate_playlist_name("  Finals \u{200B} week ").unwrap(), "Finals week");
         for empty in ["", "  ", "\u{200B}\t"] {
-            let error = playlist_name(empty).unwrap_err();
+            let error = validate_playlist_name(empty).unwrap_err();
             assert_eq!((error.field.as_str(), error.code.as_str()), ("name", "required"));
             assert_eq!(error.message, "Playlist name cannot be empty.");
         }
-        assert!(playlist_name(&"é".repeat(80)).is_ok());
-        assert_eq!(playlist_name(&"é".repeat(81)).unwrap_err().code, "too_long");
+        assert!(validate_playlist_name(&"é".repeat(80)).is_ok());
+        assert_eq!(validate_playlist_name(&"é".repeat(81)).unwrap_err().code, "too_long");
     }
 
     #[test]
     fn s4_pl_1_playlist_names_are_compared_trimmed_unicode_composed_and_case_insensitively() {
-        let key = |typed: &str| playlist_name_key(&playlist_name(typed).unwrap());
+        let key = |typed: &str| playlist_name_key(&validate_playlist_name(typed).unwrap());
         for (one, other) in [
             ("Finals", " fINALS "),
             ("Cafe\u{301}", "CAFÉ"),
@@ -61,7 +61,7 @@ mod tests {
     proptest! {
         #[test]
         fn computing_the_key_of_a_playlist_name_is_idempotent(typed in "\\PC{1,20}") {
-            let Ok(name) = playlist_name(&typed) else { return Ok(()) };
+            let Ok(name) = validate_playlist_name(&typed) else { return Ok(()) };
             let key = playlist_name_key(&name);
             prop_assert_eq!(playlist_name_key(&key), key.clone());
         }

@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use super::{DeclaredFile, FieldError, FieldErrors, Username, image_file, required_text, text, username};
+use super::{
+    FieldError, FieldErrors, FileInfo, Username, required_text, validate_image_file, validate_text, validate_username,
+};
 use crate::limits::{FACULTIES, NAME_MAX_CHARS, PHOTO_INVALID, PHOTO_TOO_LARGE, YEAR_MAX_CHARS};
 
 /// Shown when faculty, year or username is missing from the completion form.
@@ -85,15 +87,15 @@ pub struct ProfileEdit {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn profile_completion(form: &ProfileForm) -> Result<Profile, FieldErrors> {
+pub fn validate_profile_completion(form: &ProfileForm) -> Result<Profile, FieldErrors> {
     let mut errors = FieldErrors::default();
     let shared = |error: FieldError| match error.code.as_str() {
-        "required" => FieldError::required(&error.field, PROFILE_REQUIRED),
+        "required" => FieldError::required_error(&error.field, PROFILE_REQUIRED),
         _ => error,
     };
-    let username = errors.take(username(&form.username).map_err(shared));
+    let username = errors.take(validate_username(&form.username).map_err(shared));
     let faculty = errors.take(faculty(&form.faculty).and_then(|faculty| {
-        if faculty.is_empty() { Err(FieldError::required("faculty", PROFILE_REQUIRED)) } else { Ok(faculty) }
+        if faculty.is_empty() { Err(FieldError::required_error("faculty", PROFILE_REQUIRED)) } else { Ok(faculty) }
     }));
     let year = errors.take(required_text("year", &form.year, YEAR_MAX_CHARS, PROFILE_REQUIRED));
     let three_missing = errors.0.iter().any(|error| error.code == "required");
@@ -111,20 +113,20 @@ pub fn profile_completion(form: &ProfileForm) -> Result<Profile, FieldErrors> {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> {
+pub fn validate_profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut edit = ProfileEdit::default();
     if let Some(typed) = &form.name {
-        edit.name = errors.take(text("name", typed, NAME_MAX_CHARS));
+        edit.name = errors.take(validate_text("name", typed, NAME_MAX_CHARS));
     }
     if let Some(typed) = form.username.as_deref().filter(|typed| !typed.trim().is_empty()) {
-        edit.username = errors.take(username(typed));
+        edit.username = errors.take(validate_username(typed));
     }
     if let Some(typed) = &form.faculty {
         edit.faculty = errors.take(faculty(typed));
     }
     if let Some(typed) = &form.year {
-        edit.year = errors.take(text("year", typed, YEAR_MAX_CHARS));
+        edit.year = errors.take(validate_text("year", typed, YEAR_MAX_CHARS));
     }
     if errors.is_empty() { Ok(edit) } else { Err(errors) }
 }
@@ -133,8 +135,8 @@ pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> 
 ///
 /// # Errors
 /// All invalid fields: `contentType`, `sizeBytes`.
-pub fn photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
-    image_file(name, content_type, size_bytes).map_err(|errors| {
+pub fn validate_photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<FileInfo, FieldErrors> {
+    validate_image_file(name, content_type, size_bytes).map_err(|errors| {
         let with_own_message = |error: FieldError| {
             let message = if error.code == "too_large" { PHOTO_TOO_LARGE } else { PHOTO_INVALID };
             FieldError { message: message.to_owned(), ..error }
@@ -167,7 +169,7 @@ mod tests {
     }
 
     fn photo_messages(content_type: &str, size_bytes: u64) -> Vec<String> {
-        let errors = photo_file("me", content_type, size_bytes).err().unwrap_or_default();
+        let errors = validate_photo_file("me", content_type, size_bytes).err().unwrap_or_default();
         errors.0.into_iter().map(|error| error.message).collect()
     }
 
@@ -188,18 +190,18 @@ mod tests {
     }
 
     fn messages(form: &ProfileForm) -> Vec<String> {
-        let errors = profile_completion(form).err().unwrap_or_default();
+        let errors = validate_profile_completion(form).err().unwrap_or_default();
         errors.messages().into_iter().map(str::to_owned).collect()
     }
 
     #[test]
     fn s5_cp_1_profile_completion_requires_faculty_year_and_username() {
         const THREE: &str = "Faculty, year of study, and username are required.";
-        assert!(profile_completion(&complete()).is_ok());
+        assert!(validate_profile_completion(&complete()).is_ok());
         assert_eq!(messages(&ProfileForm { faculty: String::new(), ..complete() }), [THREE]);
         assert_eq!(messages(&ProfileForm { year: "  ".into(), ..complete() }), [THREE]);
         assert_eq!(messages(&ProfileForm { username: String::new(), ..complete() }), [THREE]);
-        let errors = profile_completion(&ProfileForm::default()).unwrap_err();
+        let errors = validate_profile_completion(&ProfileForm::default()).unwrap_err();
         let fields: Vec<_> = errors.0.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["username", "faculty", "year"]);
         assert_eq!(errors.to_string(), THREE);
@@ -213,7 +215,8 @@ mod tests {
     #[test]
     fn s5_cp_2_year_is_free_text() {
         for year in ["1", "6", "Graduate", "3A", "second, part-time"] {
-            let profile = profile_completion(&ProfileForm { year: format!(" {year} "), ..complete() }).unwrap();
+            let profile =
+                validate_profile_completion(&ProfileForm { year: format!(" {year} "), ..complete() }).unwrap();
             assert_eq!(profile.year, year);
         }
         assert_eq!(messages(&ProfileForm { year: "x".repeat(21), ..complete() }), ["Use at most 20 characters."]);
@@ -222,20 +225,20 @@ mod tests {
 
     #[test]
     fn s5_cp_3_profile_completion_stores_the_username_as_typed_and_in_lower_case() {
-        let profile = profile_completion(&complete()).unwrap();
+        let profile = validate_profile_completion(&complete()).unwrap();
         assert_eq!((profile.username.lower.as_str(), profile.username.display.as_str()), ("amara.k", "Amara.K"));
     }
 
     #[test]
     fn s5_pe_1_every_field_of_a_profile_edit_is_optional() {
-        assert_eq!(profile_edit(&ProfileEditForm::default()), Ok(ProfileEdit::default()));
+        assert_eq!(validate_profile_edit(&ProfileEditForm::default()), Ok(ProfileEdit::default()));
         let cleared = ProfileEditForm {
             name: Some(String::new()),
             username: Some(" ".into()),
             faculty: Some(String::new()),
             year: Some(String::new()),
         };
-        let edit = profile_edit(&cleared).unwrap();
+        let edit = validate_profile_edit(&cleared).unwrap();
         assert_eq!(edit.username, None, "an empty username leaves the old one");
         let empty = Some(String::new());
         assert_eq!((edit.name, edit.faculty, edit.year), (empty.clone(), empty.clone(), empty));
@@ -245,10 +248,10 @@ mod tests {
     fn s5_pe_1_faculty_must_be_one_of_the_six() {
         for faculty in FACULTIES {
             let form = ProfileEditForm { faculty: Some((*faculty).to_owned()), ..Default::default() };
-            assert_eq!(profile_edit(&form).unwrap().faculty.as_deref(), Some(*faculty));
+            assert_eq!(validate_profile_edit(&form).unwrap().faculty.as_deref(), Some(*faculty));
         }
         let form = ProfileEditForm { faculty: Some("Magic".into()), ..Default::default() };
-        assert_eq!(profile_edit(&form).unwrap_err().0[0].field, "faculty");
+        assert_eq!(validate_profile_edit(&form).unwrap_err().0[0].field, "faculty");
         assert_eq!(messages(&ProfileForm { faculty: "arts".into(), ..complete() }).len(), 1);
     }
 }

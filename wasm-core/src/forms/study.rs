@@ -1,11 +1,11 @@
 //! Chapters and their study cards.
 
-use super::{FieldError, FieldErrors, is_invisible, lines, required_text, text, within};
+use super::{FieldError, FieldErrors, is_invisible, required_text, validate_lines, validate_text, within};
 use crate::limits::{
     CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS, CHAPTER_DESCRIPTION_MAX_CHARS, CHAPTER_MAX,
     TITLE_MAX_CHARS,
 };
-use crate::unicode::composed;
+use crate::unicode::to_nfc;
 
 /// A checked chapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,11 +33,11 @@ pub struct CardDraft {
 ///
 /// # Errors
 /// All invalid fields: `number`, `title`, `description`.
-pub fn chapter_draft(number: u32, title: &str, description: &str) -> Result<ChapterDraft, FieldErrors> {
+pub fn validate_chapter(number: u32, title: &str, description: &str) -> Result<ChapterDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let number = errors.take(chapter_number(number));
     let title = errors.take(required_text("title", title, TITLE_MAX_CHARS, "Title is required."));
-    let description = errors.take(lines("description", description, CHAPTER_DESCRIPTION_MAX_CHARS));
+    let description = errors.take(validate_lines("description", description, CHAPTER_DESCRIPTION_MAX_CHARS));
     match (number, title, description) {
         (Some(number), Some(title), Some(description)) => Ok(ChapterDraft { number, title, description }),
         _ => Err(errors),
@@ -56,11 +56,11 @@ fn chapter_number(number: u32) -> Result<u32, FieldError> {
 ///
 /// # Errors
 /// All invalid fields: `title`, `content`, `imageAlt`.
-pub fn card_draft(title: &str, content: &str, image_alt: &str) -> Result<CardDraft, FieldErrors> {
+pub fn validate_card(title: &str, content: &str, image_alt: &str) -> Result<CardDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let title = errors.take(markdown("title", title, CARD_TITLE_MAX_CHARS, "Write what is on the front."));
     let content = errors.take(markdown("content", content, CARD_CONTENT_MAX_CHARS, "Write what is on the back."));
-    let image_alt = errors.take(text("imageAlt", image_alt, CARD_IMAGE_ALT_MAX_CHARS));
+    let image_alt = errors.take(validate_text("imageAlt", image_alt, CARD_IMAGE_ALT_MAX_CHARS));
     match (title, content, image_alt) {
         (Some(title), Some(content), Some(image_alt)) => Ok(CardDraft { title, content, image_alt }),
         _ => Err(errors),
@@ -77,9 +77,13 @@ fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result
         .filter(|character| !is_invisible(*character))
         .filter(|character| !character.is_control() || matches!(character, '\n' | '\t'))
         .collect();
-    let kept: Vec<String> = composed(&visible).split('\n').map(|line| end_of_line(line).to_owned()).collect();
+    let kept: Vec<String> = to_nfc(&visible).split('\n').map(|line| end_of_line(line).to_owned()).collect();
     let value = kept.join("\n").trim_matches('\n').to_owned();
-    if value.trim().is_empty() { Err(FieldError::required(field, message)) } else { within(field, value, max_chars) }
+    if value.trim().is_empty() {
+        Err(FieldError::required_error(field, message))
+    } else {
+        within(field, value, max_chars)
+    }
 }
 
 /// Returns the line with the trailing spaces that matter: two or more are a line break and become two; a single one is
@@ -97,34 +101,34 @@ mod tests {
 
     #[test]
     fn s3_chap_1_a_chapter_needs_a_number_and_a_title_and_its_description_is_optional() {
-        let draft = chapter_draft(4, "  Inheritance \n and polymorphism ", "What a base\r\npointer knows").unwrap();
+        let draft = validate_chapter(4, "  Inheritance \n and polymorphism ", "What a base\r\npointer knows").unwrap();
         assert_eq!(draft.title, "Inheritance and polymorphism");
         assert_eq!((draft.number, draft.description.as_str()), (4, "What a base\npointer knows"));
-        let errors = chapter_draft(0, " ", &"é".repeat(501)).unwrap_err();
+        let errors = validate_chapter(0, " ", &"é".repeat(501)).unwrap_err();
         let fields: Vec<_> = errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect();
         assert_eq!(fields, [("number", "invalid"), ("title", "required"), ("description", "too_long")]);
-        assert!(chapter_draft(999, "T", "").is_ok());
-        assert_eq!(chapter_draft(1000, "T", "").unwrap_err().to_string(), "Enter a whole number from 1 to 999.");
+        assert!(validate_chapter(999, "T", "").is_ok());
+        assert_eq!(validate_chapter(1000, "T", "").unwrap_err().to_string(), "Enter a whole number from 1 to 999.");
     }
 
     #[test]
     fn s3_card_1_a_card_keeps_white_space_that_is_significant_in_markdown() {
         let content = "\r\n- one\r\n    - two \t\r\n\r\n\r\n```cpp\r\n\tint x;  \r\n```\n\u{202E}$x^2$\u{7}\n\n";
-        let draft = card_draft(" What is $e$? ", content, " a \n circle ").unwrap();
+        let draft = validate_card(" What is $e$? ", content, " a \n circle ").unwrap();
         assert_eq!(draft.content, "- one\n    - two\n\n\n```cpp\n\tint x;  \n```\n$x^2$");
         assert_eq!((draft.title.as_str(), draft.image_alt.as_str()), (" What is $e$?", "a circle"));
-        let slide = card_draft("From\u{B}slides", "one\u{2028}two\u{C}three\u{85}four", "").unwrap();
+        let slide = validate_card("From\u{B}slides", "one\u{2028}two\u{C}three\u{85}four", "").unwrap();
         assert_eq!((slide.title.as_str(), slide.content.as_str()), ("From\nslides", "one\ntwo\nthree\nfour"));
     }
 
     #[test]
     fn s3_card_1_a_card_needs_two_sides_within_the_length_limit() {
-        let errors = card_draft(" \n\t", "\u{200B}", &"a".repeat(201)).unwrap_err();
+        let errors = validate_card(" \n\t", "\u{200B}", &"a".repeat(201)).unwrap_err();
         let fields: Vec<_> = errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect();
         assert_eq!(fields, [("title", "required"), ("content", "required"), ("imageAlt", "too_long")]);
-        assert!(card_draft(&"é".repeat(500), &"é".repeat(4000), "").is_ok());
-        assert_eq!(card_draft(&"é".repeat(501), "back", "").unwrap_err().0[0].code, "too_long");
-        assert_eq!(card_draft("front", &"é".repeat(4001), "").unwrap_err().0[0].code, "too_long");
+        assert!(validate_card(&"é".repeat(500), &"é".repeat(4000), "").is_ok());
+        assert_eq!(validate_card(&"é".repeat(501), "back", "").unwrap_err().0[0].code, "too_long");
+        assert_eq!(validate_card("front", &"é".repeat(4001), "").unwrap_err().0[0].code, "too_long");
     }
 
     proptest! {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::PageText;
-use super::format::{Shape, framed, put_number, put_section, put_text};
+use super::format::{Shape, framed, put_section, put_text, write_number};
 use super::token_codec::CodeLengths;
 use super::tokenizer::{Segment, for_each_segment, normalize_term};
-use crate::index_sort::as_u32;
+use crate::index_sort::to_u32;
 
 /// Weight of a word in a heading, in occurrences.
 const HEADING_WORTH: u32 = 3;
@@ -20,7 +20,7 @@ pub struct Builder {
     surfaces: Interner,
     separators: Interner,
     /// Coded items: written words and separators. Streams use their numbers until the codes are known.
-    pub(super) things: Vec<InternedToken>,
+    pub(super) tokens: Vec<InternedToken>,
     /// Numbers of `surfaces` and of `separators` in `things`.
     of_surface: Vec<u32>,
     of_separator: Vec<u32>,
@@ -66,7 +66,7 @@ impl Interner {
         if let Some(number) = self.numbers.get(text) {
             return (*number, false);
         }
-        let number = as_u32(self.texts.len());
+        let number = to_u32(self.texts.len());
         self.numbers.insert(text.to_owned(), number);
         self.texts.push(text.to_owned());
         (number, true)
@@ -85,11 +85,11 @@ impl Builder {
                     let thing = self.word(surface, None);
                     page.words += 1;
                     page.stream.push(thing);
-                    if let Some(term) = self.things[thing as usize].term {
+                    if let Some(term) = self.tokens[thing as usize].term {
                         *terms.entry(term).or_default() += if is_heading { HEADING_WORTH } else { 1 };
                     }
                 }
-                Segment::Between(between) => {
+                Segment::Separator(between) => {
                     let thing = self.separator(&between);
                     page.stream.push(thing);
                 }
@@ -104,7 +104,7 @@ impl Builder {
 
     pub(super) fn push(&mut self, note: Note) {
         for thing in note.pages.iter().flat_map(|page| &page.stream) {
-            self.things[*thing as usize].count += 1;
+            self.tokens[*thing as usize].count += 1;
         }
         self.notes.push(note);
     }
@@ -115,8 +115,8 @@ impl Builder {
         if is_new {
             let term = term.map_or_else(|| normalize_term(surface), str::to_owned);
             let term = self.terms.intern(&term).0;
-            self.of_surface.push(as_u32(self.things.len()));
-            self.things.push(InternedToken { term: Some(term), place, count: 0 });
+            self.of_surface.push(to_u32(self.tokens.len()));
+            self.tokens.push(InternedToken { term: Some(term), place, count: 0 });
         }
         self.of_surface[place as usize]
     }
@@ -125,8 +125,8 @@ impl Builder {
     pub(super) fn separator(&mut self, between: &str) -> u32 {
         let (place, is_new) = self.separators.intern(between);
         if is_new {
-            self.of_separator.push(as_u32(self.things.len()));
-            self.things.push(InternedToken { term: None, place, count: 0 });
+            self.of_separator.push(to_u32(self.tokens.len()));
+            self.tokens.push(InternedToken { term: None, place, count: 0 });
         }
         self.of_separator[place as usize]
     }
@@ -146,7 +146,7 @@ impl Builder {
         let (lengths, length_of) = self.lengths();
         let mut written = self.write_terms(&sorted_terms, &length_of);
         let mut separators = Vec::new();
-        put_number(&mut separators, as_u32(self.separators.texts.len()));
+        write_number(&mut separators, to_u32(self.separators.texts.len()));
         for (text, thing) in self.separators.texts.iter().zip(&self.of_separator) {
             separators.push(length_of[*thing as usize] << 4);
             put_text(&mut separators, text.as_bytes());
@@ -156,19 +156,19 @@ impl Builder {
         written.same.iter().for_each(|(other, first)| codes[*other as usize] = codes[*first as usize]);
 
         let (mut notes, mut pages, mut streams) = (Vec::new(), Vec::new(), Vec::new());
-        put_number(&mut notes, as_u32(self.notes.len()));
+        write_number(&mut notes, to_u32(self.notes.len()));
         for note in &self.notes {
             put_text(&mut notes, note.id.as_bytes());
             put_text(&mut notes, note.title.as_bytes());
-            put_number(&mut notes, as_u32(note.pages.len()));
+            write_number(&mut notes, to_u32(note.pages.len()));
             let mut before = 0;
             for page in &note.pages {
-                put_number(&mut pages, page.number.saturating_sub(before));
+                write_number(&mut pages, page.number.saturating_sub(before));
                 before = page.number;
-                put_number(&mut pages, page.words);
+                write_number(&mut pages, page.words);
                 let start = streams.len();
                 page.stream.iter().for_each(|thing| lengths.put(&mut streams, codes[*thing as usize]));
-                put_number(&mut pages, as_u32(streams.len() - start));
+                write_number(&mut pages, to_u32(streams.len() - start));
             }
         }
         let mut body = vec![lengths.ones, lengths.twos];
@@ -180,23 +180,23 @@ impl Builder {
 
     /// Returns the numbers of the terms in byte order.
     fn sorted_terms(&self) -> Vec<u32> {
-        let mut sorted: Vec<u32> = (0..as_u32(self.terms.texts.len())).collect();
+        let mut sorted: Vec<u32> = (0..to_u32(self.terms.texts.len())).collect();
         sorted.sort_unstable_by_key(|term| &self.terms.texts[*term as usize]);
         sorted
     }
 
     /// Returns the numbers of codes by length, and the length of the code of each coded item.
     fn lengths(&self) -> (CodeLengths, Vec<u8>) {
-        let mut by_count: Vec<u32> = (0..as_u32(self.things.len())).collect();
+        let mut by_count: Vec<u32> = (0..to_u32(self.tokens.len())).collect();
         // The text breaks ties, so that the result does not depend on the order of the notes.
         by_count.sort_unstable_by_key(|thing| {
-            let thing = &self.things[*thing as usize];
+            let thing = &self.tokens[*thing as usize];
             let texts = if thing.term.is_some() { &self.surfaces } else { &self.separators };
             (std::cmp::Reverse(thing.count), thing.term.is_none(), &texts.texts[thing.place as usize])
         });
-        let counts: Vec<u32> = by_count.iter().map(|thing| self.things[*thing as usize].count).collect();
+        let counts: Vec<u32> = by_count.iter().map(|thing| self.tokens[*thing as usize].count).collect();
         let lengths = CodeLengths::shortest_for(&counts);
-        let mut length_of = vec![1; self.things.len()];
+        let mut length_of = vec![1; self.tokens.len()];
         for (rank, thing) in (0..).zip(by_count) {
             length_of[thing as usize] = lengths.length(rank);
         }
@@ -207,24 +207,24 @@ impl Builder {
     fn write_terms(&self, sorted_terms: &[u32], length_of: &[u8]) -> Written {
         let mut words: Vec<Vec<u32>> = vec![Vec::new(); self.terms.texts.len()];
         for (place, thing) in self.of_surface.iter().enumerate() {
-            if let Some(term) = self.things[*thing as usize].term {
-                words[term as usize].push(as_u32(place));
+            if let Some(term) = self.tokens[*thing as usize].term {
+                words[term as usize].push(to_u32(place));
             }
         }
         let postings = self.postings();
         let mut written = Written::default();
-        put_number(&mut written.terms, as_u32(sorted_terms.len()));
+        write_number(&mut written.terms, to_u32(sorted_terms.len()));
         let mut before: &[u8] = &[];
         for term in sorted_terms {
             let text = self.terms.texts[*term as usize].as_bytes();
             let shared = text.iter().zip(before).take_while(|(one, other)| one == other).count();
             // Terms are shorter than 256 bytes.
-            written.terms.push(as_u32(shared).to_le_bytes()[0]);
+            written.terms.push(to_u32(shared).to_le_bytes()[0]);
             put_text(&mut written.terms, &text[shared..]);
             before = text;
             let start = written.postings.len();
             put_postings(&mut written.postings, &postings[*term as usize]);
-            put_number(&mut written.terms, as_u32(written.postings.len() - start));
+            write_number(&mut written.terms, to_u32(written.postings.len() - start));
             let words = &mut words[*term as usize];
             words.sort_unstable_by_key(|place| &self.surfaces.texts[*place as usize]);
             // No language has more spellings of one word than a byte can count. The rest is written like the first.
@@ -235,13 +235,13 @@ impl Builder {
                     .map(|other| (*other, words[0]))
                     .map(|(other, first)| (self.of_surface[other as usize], self.of_surface[first as usize])),
             );
-            written.terms.push(as_u32(words.len()).to_le_bytes()[0]);
+            written.terms.push(to_u32(words.len()).to_le_bytes()[0]);
             for place in words.iter() {
                 let surface = &self.surfaces.texts[*place as usize];
                 let thing = self.of_surface[*place as usize];
                 let shape = Shape::of(surface, &self.terms.texts[*term as usize]);
                 written.terms.push(length_of[thing as usize] << 4 | shape as u8);
-                if shape == Shape::Own {
+                if shape == Shape::Irregular {
                     put_text(&mut written.terms, surface.as_bytes());
                 }
                 written.order.push(thing);
@@ -276,9 +276,9 @@ fn put_postings(bytes: &mut Vec<u8>, postings: &[(u32, u32)]) {
     let mut next = 0;
     for (page, count) in postings {
         let is_often = *count > 1;
-        put_number(bytes, (page - next) << 1 | u32::from(is_often));
+        write_number(bytes, (page - next) << 1 | u32::from(is_often));
         if is_often {
-            put_number(bytes, *count);
+            write_number(bytes, *count);
         }
         next = page + 1;
     }
@@ -287,7 +287,7 @@ fn put_postings(bytes: &mut Vec<u8>, postings: &[(u32, u32)]) {
 /// Returns the code of each item: codes of one length are in the order of the file. Items that are not written have
 /// code 0.
 fn codes_in(order: &[u32], length_of: &[u8], lengths: CodeLengths) -> Vec<u32> {
-    let (one_end, two_end) = lengths.ends();
+    let (one_end, two_end) = lengths.code_limits();
     let mut next = [0, one_end, two_end];
     let mut codes = vec![0; length_of.len()];
     for thing in order {

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::proximity::{Occurrence, Words, codes_as_words, contains_phrase, occurrences, proximity_score};
-use super::query::{EXACT, Query};
+use super::proximity::{Occurrence, QueryWordSet, contains_phrase, occurrences, proximity_score, words_by_code};
+use super::query::{EXACT_WEIGHT, Query};
 use super::rank::{Bm25Scorer, Candidate};
 use super::reader::FullTextIndex;
 use super::snippet::{self, Snippet};
@@ -50,7 +50,7 @@ pub struct InsideHit {
 /// Returns the best pages for a query in these files, best first: at most `limit`, and at most `of_note` of one note.
 #[must_use]
 pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize) -> Vec<InsideHit> {
-    let query = Query::read(text);
+    let query = Query::parse(text);
     if query.words.is_empty() || limit == 0 {
         return Vec::new();
     }
@@ -78,7 +78,7 @@ pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize
             Some((_, count)) => *count += 1,
             None => of_notes.push((note, 1)),
         }
-        let Snippet { text, ranges, run } = snippet::of(file, page, &occurrences, at);
+        let Snippet { text, ranges, run } = snippet::snippet_at(file, page, &occurrences, at);
         hits.push(InsideHit {
             file: candidate.page.file,
             note: file.id(page.note).to_owned(),
@@ -107,7 +107,7 @@ fn looked_into(
     enough: usize,
 ) -> Vec<(Candidate, Vec<Occurrence>, u32)> {
     let in_phrases = query.phrases.iter().cloned().flatten().fold(0, |words, word| words | 1 << word);
-    let mut codes_of_files: Vec<Option<Vec<Words>>> = vec![None; files.len()];
+    let mut codes_of_files: Vec<Option<Vec<QueryWordSet>>> = vec![None; files.len()];
     let mut bytes_left = READ_MAX_BYTES;
     let mut found = Vec::new();
     for candidate in best.into_iter().filter(|candidate| candidate.words & in_phrases == in_phrases) {
@@ -115,7 +115,7 @@ fn looked_into(
         let file = files[number];
         let Some(page) = file.page(candidate.page.page) else { continue };
         let Some(left) = bytes_left.checked_sub(file.bytes_on(page)) else { break };
-        let codes = codes_of_files[number].get_or_insert_with(|| codes_as_words(file, &table.of_terms[number]));
+        let codes = codes_of_files[number].get_or_insert_with(|| words_by_code(file, &table.of_terms[number]));
         let occurrences = occurrences(file, page, codes);
         let words: u32 = occurrences.iter().map(|one| one.words.count_ones()).sum();
         bytes_left = left.saturating_sub(words as usize * BYTES_OF_WORD);
@@ -141,29 +141,29 @@ fn meant<'a, 'file>(files: &'a [&'file FullTextIndex], query: &Query) -> Bm25Sco
         let joined = format!("{}{}", pair[0].term, pair[1].term);
         let meaning = |file: &&FullTextIndex| {
             let term = file.dictionary().find(joined.as_bytes());
-            term.map(|term| (term..term + 1, EXACT)).into_iter().collect::<Vec<_>>()
+            term.map(|term| (term..term + 1, EXACT_WEIGHT)).into_iter().collect::<Vec<_>>()
         };
         let meanings: Vec<_> = files.iter().map(meaning).collect();
         table.add(word, meanings.clone());
         table.add(word + 1, meanings);
     }
-    let nowhere: Vec<usize> = (0..query.words.len()).filter(|word| table.has_no_postings(*word)).collect();
+    let nowhere: Vec<usize> = (0..query.words.len()).filter(|word| table.is_absent(*word)).collect();
     for word in nowhere.into_iter().take(CORRECTED_MAX) {
         for typos in [1, 2] {
-            if table.has_no_postings(word) {
+            if table.is_absent(word) {
                 let meanings = query.words[word].fuzzy(files, typos, &mut table.steps_left);
                 table.add(word, meanings);
             }
         }
     }
-    table.weigh();
+    table.compute_weights();
     table
 }
 
 /// Lets the rarest words have a typo. Returns true if that added a term.
 fn may_be_mistyped(table: &mut Bm25Scorer<'_, '_>, query: &Query, files: &[&FullTextIndex]) -> bool {
     let mut rarest: Vec<usize> = (0..query.words.len()).collect();
-    rarest.retain(|word| !table.has_no_postings(*word));
+    rarest.retain(|word| !table.is_absent(*word));
     rarest.sort_by_key(|word| std::cmp::Reverse(table.rarities[*word]));
     let mut is_any = false;
     for word in rarest.into_iter().take(MISTYPED_MAX) {
@@ -171,6 +171,6 @@ fn may_be_mistyped(table: &mut Bm25Scorer<'_, '_>, query: &Query, files: &[&Full
         is_any |= meanings.iter().any(|of_file| !of_file.is_empty());
         table.add(word, meanings);
     }
-    table.weigh();
+    table.compute_weights();
     is_any
 }

@@ -26,9 +26,9 @@
 //!
 //! The byte of a written form has the length of its code in its upper half and its [`Shape`] in the lower half.
 
-use super::INSIDE_VERSION;
+use super::FULL_TEXT_VERSION;
 use crate::catalogue::checksum::checksum;
-use crate::index_sort::as_u32;
+use crate::index_sort::to_u32;
 
 pub(super) const MAGIC: [u8; 4] = *b"NNIN";
 
@@ -48,7 +48,7 @@ pub(super) enum Shape {
     /// In capitals.
     Capitals,
     /// Another form, whose text is in the file.
-    Own,
+    Irregular,
 }
 
 impl Shape {
@@ -57,7 +57,7 @@ impl Shape {
             0 => Self::Plain,
             1 => Self::Capitalised,
             2 => Self::Capitals,
-            3 => Self::Own,
+            3 => Self::Irregular,
             _ => return None,
         })
     }
@@ -77,7 +77,7 @@ impl Shape {
                 return Self::Capitals;
             }
         }
-        Self::Own
+        Self::Irregular
     }
 }
 
@@ -85,14 +85,14 @@ impl Shape {
 pub(super) fn framed(body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(13 + body.len());
     file.extend_from_slice(&MAGIC);
-    file.push(INSIDE_VERSION);
+    file.push(FULL_TEXT_VERSION);
     file.extend_from_slice(&checksum(body).to_le_bytes());
     file.extend_from_slice(body);
     file
 }
 
 /// Appends a number.
-pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
+pub(super) fn write_number(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push((number & 0x7F) as u8 | 0x80);
         number >>= 7;
@@ -102,21 +102,21 @@ pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
 
 /// Appends a text.
 pub(super) fn put_text(bytes: &mut Vec<u8>, text: &[u8]) {
-    put_number(bytes, as_u32(text.len()));
+    write_number(bytes, to_u32(text.len()));
     bytes.extend_from_slice(text);
 }
 
 /// Appends a section.
 pub(super) fn put_section(bytes: &mut Vec<u8>, section: &[u8]) {
-    bytes.extend_from_slice(&as_u32(section.len()).to_le_bytes());
+    bytes.extend_from_slice(&to_u32(section.len()).to_le_bytes());
     bytes.extend_from_slice(section);
 }
 
 /// The unread rest of some bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rest<'a>(pub(super) &'a [u8]);
+pub(super) struct ByteReader<'a>(pub(super) &'a [u8]);
 
-impl<'a> Rest<'a> {
+impl<'a> ByteReader<'a> {
     pub(super) fn is_empty(self) -> bool {
         self.0.is_empty()
     }

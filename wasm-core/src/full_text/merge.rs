@@ -27,8 +27,10 @@ impl Builder {
                     let meaning = file.all_codes()[code as usize];
                     file.write(meaning, &mut text);
                     let thing = match meaning {
-                        TokenCode::Between(..) => self.separator(&text),
-                        TokenCode::Word(term, _) | TokenCode::Own(term, ..) => self.word(&text, Some(file.term(term))),
+                        TokenCode::Separator(..) => self.separator(&text),
+                        TokenCode::Word(term, _) | TokenCode::OwnText(term, ..) => {
+                            self.word(&text, Some(file.term(term)))
+                        }
                     };
                     *known = Some(thing);
                     thing

@@ -1,7 +1,7 @@
 //! Preselection of pages: the pages of one note that may contain some words.
 
 use super::query::Query;
-use super::rank::{BYTES_OF_TERM, POSTINGS_MAX_BYTES};
+use super::rank::{POSTINGS_MAX_BYTES, TERM_COST_BYTES};
 use super::reader::FullTextIndex;
 
 /// Returns the page numbers, ascending, on which these words may follow each other, also as parts of longer words.
@@ -9,7 +9,7 @@ use super::reader::FullTextIndex;
 #[must_use]
 pub fn candidate_pages(file: &FullTextIndex, note: &str, text: &str) -> Option<Vec<u32>> {
     let pages = file.pages_of(note)?;
-    let words: Vec<String> = Query::read(text).words.into_iter().map(|word| word.term).collect();
+    let words: Vec<String> = Query::parse(text).words.into_iter().map(|word| word.term).collect();
     if words.is_empty() {
         return None;
     }
@@ -31,7 +31,7 @@ pub fn candidate_pages(file: &FullTextIndex, note: &str, text: &str) -> Option<V
         if bits == 0 {
             continue;
         }
-        bytes_left = bytes_left.checked_sub(file.postings_bytes(&(term..term + 1)) + BYTES_OF_TERM)?;
+        bytes_left = bytes_left.checked_sub(file.postings_bytes(&(term..term + 1)) + TERM_COST_BYTES)?;
         file.for_each_posting(term, |page, _| {
             let place = page.checked_sub(pages.start).and_then(|place| there.get_mut(place as usize));
             if let Some(place) = place {

@@ -20,12 +20,12 @@ pub(super) struct Occurrence {
     /// One bit for each query word that it may be.
     pub(super) words: u16,
     /// One bit for each of these words that has no closer match.
-    pub(super) meant: u16,
+    pub(super) best_words: u16,
 }
 
 /// The query words of a term or code: [`Occurrence::words`] and [`Occurrence::meant`].
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Words {
+pub(super) struct QueryWordSet {
     pub(super) words: u16,
     pub(super) meant: u16,
 }
@@ -38,27 +38,27 @@ const _: () = assert!(WORDS_MAX < 15);
 
 /// Returns the query words of each code of a file, so that pages are read without their texts. `of_terms` holds the
 /// query words of each term.
-pub(super) fn codes_as_words(file: &FullTextIndex, of_terms: &[Words]) -> Vec<Words> {
+pub(super) fn words_by_code(file: &FullTextIndex, of_terms: &[QueryWordSet]) -> Vec<QueryWordSet> {
     let words = |code: &TokenCode| match code {
-        TokenCode::Word(term, _) | TokenCode::Own(term, ..) => {
+        TokenCode::Word(term, _) | TokenCode::OwnText(term, ..) => {
             of_terms.get(*term as usize).copied().unwrap_or_default()
         }
-        TokenCode::Between(..) => Words { words: BETWEEN, meant: 0 },
+        TokenCode::Separator(..) => QueryWordSet { words: BETWEEN, meant: 0 },
     };
     file.all_codes().iter().map(words).collect()
 }
 
 /// Returns the occurrences of the words on a page, in order, up to a limit.
-pub(super) fn occurrences(file: &FullTextIndex, page: &PageEntry, codes_as_words: &[Words]) -> Vec<Occurrence> {
+pub(super) fn occurrences(file: &FullTextIndex, page: &PageEntry, codes_as_words: &[QueryWordSet]) -> Vec<Occurrence> {
     let mut occurrences = Vec::new();
     let (mut place, mut left_to_note) = (0, NOTED_MAX);
     for code in file.codes_of(page) {
-        let Some(Words { words, meant }) = codes_as_words.get(code as usize).copied() else { continue };
+        let Some(QueryWordSet { words, meant }) = codes_as_words.get(code as usize).copied() else { continue };
         if words == BETWEEN {
             continue;
         }
         if words != 0 {
-            occurrences.push(Occurrence { place, words, meant });
+            occurrences.push(Occurrence { place, words, best_words: meant });
             let Some(left) = left_to_note.checked_sub(words.count_ones()) else { break };
             left_to_note = left;
         }
@@ -80,7 +80,7 @@ pub(super) fn contains_phrase(occurrences: &[Occurrence], words: std::ops::Range
 /// Returns the score for the distance between the words, and the position where they are closest. Exact matches are
 /// preferred, unless similar words are much closer together.
 pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
-    let meant = nearness_of(occurrences, |one| one.meant, rarities);
+    let meant = nearness_of(occurrences, |one| one.best_words, rarities);
     let (worth, at) = nearness_of(occurrences, |one| one.words, rarities);
     let resembling = (worth * RESEMBLING / 1_000, at);
     if meant.0 >= resembling.0 && meant.0 > 0 { meant } else { resembling }

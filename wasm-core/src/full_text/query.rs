@@ -19,7 +19,7 @@ const TYPO_MAX: usize = 20;
 const TYPO_AFTER: [usize; 2] = [0, 3];
 
 /// Weights of a match, in quarters.
-pub(super) const EXACT: u32 = 4;
+pub(super) const EXACT_WEIGHT: u32 = 4;
 const PREFIX: u32 = 3;
 const CORRECTED: u32 = 2;
 const CORRECTED_PREFIX: u32 = 1;
@@ -43,7 +43,7 @@ pub(super) struct Word {
 pub(super) type TermMatch = (Range<u32>, u32);
 
 impl Query {
-    pub(super) fn read(text: &str) -> Self {
+    pub(super) fn parse(text: &str) -> Self {
         let end = text.char_indices().nth(QUERY_MAX_CHARS).map_or(text.len(), |(end, _)| end);
         let text = text[..end].replace(['\u{201C}', '\u{201D}', '\u{201E}', '\u{AB}', '\u{BB}'], "\"");
         let mut query = Self::default();
@@ -79,8 +79,8 @@ impl Query {
                     self.words.push(Word { term, is_open: false });
                     is_letter = word.starts_with(|first| is_unspaced(first) && !is_ideographic(first));
                 }
-                Segment::Between(between) if between.is_empty() => return,
-                Segment::Between(_) => {}
+                Segment::Separator(between) if between.is_empty() => return,
+                Segment::Separator(_) => {}
             }
             if is_letter {
                 letters.end += 1;
@@ -113,7 +113,7 @@ impl Word {
         let meanings = files.iter().zip(exact).map(|(file, exact)| {
             let mut longer = if self.is_open { file.dictionary().with_prefix(self.term.as_bytes()) } else { 0..0 };
             longer.start += u32::from(exact.is_some() && self.is_open);
-            let exact = exact.map(|term| (term..term + 1, EXACT));
+            let exact = exact.map(|term| (term..term + 1, EXACT_WEIGHT));
             let longer = (!longer.is_empty()).then_some((longer, of_longer));
             exact.into_iter().chain(longer).collect()
         });

@@ -2,15 +2,15 @@
 //!
 //! All arithmetic uses integers, so every machine orders pages alike.
 
-use super::proximity::Words;
-use super::query::{EXACT, Query, TermMatch};
+use super::proximity::QueryWordSet;
+use super::query::{EXACT_WEIGHT, Query, TermMatch};
 use super::reader::FullTextIndex;
 use crate::search::weights::idf;
 
 /// Maximum number of posting bytes that one query reads, and the cost of looking up a term in bytes. Real queries over
 /// real notes stay far below.
 pub(super) const POSTINGS_MAX_BYTES: usize = 2_000_000;
-pub(super) const BYTES_OF_TERM: usize = 8;
+pub(super) const TERM_COST_BYTES: usize = 8;
 /// Maximum number of steps that one query takes through the dictionaries of all files for typos.
 const STEPS_MAX: usize = 40_000;
 /// The two parts of the BM25 `k1`, in thousandths of a quarter: a constant, and one proportional to the length of a
@@ -51,7 +51,7 @@ pub(super) struct Bm25Scorer<'a, 'file> {
     /// Matching terms by word and file.
     meanings: Vec<Vec<Vec<TermMatch>>>,
     /// Query words by file and term, after all terms are added.
-    pub(super) of_terms: Vec<Vec<Words>>,
+    pub(super) of_terms: Vec<Vec<QueryWordSet>>,
     /// For each word: weighted number of occurrences on all pages of all files.
     counts: Vec<Vec<u16>>,
     /// For all pages of all files: one bit for each word that is present itself, and not only a similar one.
@@ -105,7 +105,7 @@ impl<'a, 'file> Bm25Scorer<'a, 'file> {
             let mut read = terms.start..terms.start;
             for term in terms {
                 let bytes = reader.postings_bytes(&(term..term + 1));
-                let Some(left) = self.bytes_left.checked_sub(bytes + BYTES_OF_TERM) else { break };
+                let Some(left) = self.bytes_left.checked_sub(bytes + TERM_COST_BYTES) else { break };
                 self.bytes_left = left;
                 read.end = term + 1;
                 let (counts, meant) = (&mut self.counts[word][start..], &mut self.meant[start..]);
@@ -124,12 +124,12 @@ impl<'a, 'file> Bm25Scorer<'a, 'file> {
     }
 
     /// Whether no page contains the word.
-    pub(super) fn has_no_postings(&self, word: usize) -> bool {
+    pub(super) fn is_absent(&self, word: usize) -> bool {
         self.counts[word].iter().all(|count| *count == 0)
     }
 
     /// Computes the rarity of each word and the query words of each term, after all terms are added.
-    pub(super) fn weigh(&mut self) {
+    pub(super) fn compute_weights(&mut self) {
         self.of_terms = (0..).zip(self.files).map(|(number, file)| self.words_of_terms(number, file)).collect();
         for (rarity_of, counts) in self.rarities.iter_mut().zip(&self.counts) {
             let having = counts.iter().filter(|count| **count > 0).count();
@@ -187,8 +187,8 @@ impl<'a, 'file> Bm25Scorer<'a, 'file> {
         found
     }
 
-    fn words_of_terms(&self, number: usize, file: &FullTextIndex) -> Vec<Words> {
-        let mut of_terms = vec![Words::default(); file.dictionary().len() as usize];
+    fn words_of_terms(&self, number: usize, file: &FullTextIndex) -> Vec<QueryWordSet> {
+        let mut of_terms = vec![QueryWordSet::default(); file.dictionary().len() as usize];
         for (word, meanings) in self.meanings.iter().enumerate() {
             let best = meanings.iter().flatten().map(|(_, worth)| *worth).max();
             for (terms, worth) in &meanings[number] {
@@ -221,4 +221,4 @@ fn bm25(count: u16, norm: u64) -> i64 {
     i64::try_from(ON_PAGE.unsigned_abs() * count / (count + norm)).unwrap_or(ON_PAGE)
 }
 
-const _: () = assert!(EXACT == 4, "the constants of BM25 are in quarters");
+const _: () = assert!(EXACT_WEIGHT == 4, "the constants of BM25 are in quarters");

@@ -1,14 +1,14 @@
 //! Reads the format in place. Only lookup tables are built from the bytes, in one pass that validates them.
 
-use super::InsideError::{Damaged, NotAnIndex, Version};
-use super::format::{MAGIC, Rest, Shape, TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
+use super::FullTextError::{Damaged, NotAnIndex, Version};
+use super::format::{ByteReader, MAGIC, Shape, TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
 use super::token_codec::CodeLengths;
 use super::tokenizer::{Segment, for_each_segment, normalize_term};
-use super::{INSIDE_VERSION, InsideError};
+use super::{FULL_TEXT_VERSION, FullTextError};
 use crate::catalogue::checksum::checksum;
 use crate::catalogue::dictionary::Dictionary;
 use crate::catalogue::packed_array::{PADDING, PackedInts, StringTable};
-use crate::index_sort::as_u32;
+use crate::index_sort::to_u32;
 
 /// A validated full-text index. Searches read its bytes.
 #[derive(Debug)]
@@ -59,9 +59,9 @@ pub(super) enum TokenCode {
     /// A word with this term in this shape.
     Word(u32, Shape),
     /// A word with this term and its own text, from the second to the third offset.
-    Own(u32, u32, u32),
+    OwnText(u32, u32, u32),
     /// A separator, with its start and end in the file.
-    Between(u32, u32),
+    Separator(u32, u32),
 }
 
 impl FullTextIndex {
@@ -69,10 +69,10 @@ impl FullTextIndex {
     ///
     /// # Errors
     /// [`InsideError`] if the bytes are not a whole, undamaged file of this version.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, InsideError> {
+    pub fn read(bytes: Vec<u8>) -> Result<Self, FullTextError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(NotAnIndex)?;
         let (&found, rest) = rest.split_first().ok_or(Damaged)?;
-        if found != INSIDE_VERSION {
+        if found != FULL_TEXT_VERSION {
             return Err(Version { found });
         }
         let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
@@ -163,8 +163,8 @@ impl FullTextIndex {
 
     /// Returns the sorted terms.
     pub(super) fn dictionary(&self) -> Dictionary<'_> {
-        let text = PackedInts::new(&self.terms, 1, as_u32(self.terms.len().saturating_sub(PADDING)));
-        let starts = PackedInts::new(&self.term_starts, 4, as_u32(self.postings.len()));
+        let text = PackedInts::new(&self.terms, 1, to_u32(self.terms.len().saturating_sub(PADDING)));
+        let starts = PackedInts::new(&self.term_starts, 4, to_u32(self.postings.len()));
         Dictionary::new(StringTable::new(text, starts), PackedInts::default(), None)
     }
 
@@ -182,7 +182,7 @@ impl FullTextIndex {
     #[inline]
     pub(super) fn for_each_posting(&self, term: u32, mut each: impl FnMut(u32, u32)) {
         let at = |place: u32| self.postings.get(place as usize).copied().unwrap_or_default();
-        let mut rest = Rest(self.bytes_of(Span { start: at(term), end: at(term.saturating_add(1)) }));
+        let mut rest = ByteReader(self.bytes_of(Span { start: at(term), end: at(term.saturating_add(1)) }));
         let mut next = 0_u32;
         while let Some(number) = rest.number() {
             let page = next.saturating_add(number >> 1);
@@ -198,7 +198,7 @@ impl FullTextIndex {
     /// Appends a word or separator in its written form.
     pub(super) fn write(&self, code: TokenCode, text: &mut String) {
         match code {
-            TokenCode::Own(_, start, end) | TokenCode::Between(start, end) => {
+            TokenCode::OwnText(_, start, end) | TokenCode::Separator(start, end) => {
                 text.push_str(self.text(Span { start, end }));
             }
             TokenCode::Word(term, Shape::Capitals) => {
@@ -224,7 +224,7 @@ impl FullTextIndex {
     /// Finds the terms of the titles.
     fn read_titles(&mut self) {
         let mut all = Vec::with_capacity(self.notes.len());
-        for note in 0..as_u32(self.notes.len()) {
+        for note in 0..to_u32(self.notes.len()) {
             let (dictionary, mut terms) = (self.dictionary(), Vec::new());
             for_each_segment(self.title(note), |piece| {
                 if let Segment::Word(word, _) = piece {
@@ -248,7 +248,7 @@ struct Tables<'a> {
 impl<'a> Tables<'a> {
     /// Builds the index without its bytes. Returns `None` if the writer cannot have written them.
     fn of(file: &'a [u8], body: &'a [u8]) -> Option<FullTextIndex> {
-        let mut rest = Rest(body);
+        let mut rest = ByteReader(body);
         let lengths = CodeLengths { ones: rest.byte()?, twos: rest.byte()? };
         if u16::from(lengths.ones) + u16::from(lengths.twos) > 256 {
             return None;
@@ -273,28 +273,28 @@ impl<'a> Tables<'a> {
             mean_words: 1,
         };
         let mut tables = Self { file, made };
-        tables.notes(Rest(notes))?;
-        tables.pages(Rest(pages), streams)?;
-        let mut coded = tables.terms(Rest(terms), postings)?;
-        tables.separators(Rest(separators), &mut coded)?;
+        tables.notes(ByteReader(notes))?;
+        tables.pages(ByteReader(pages), streams)?;
+        let mut coded = tables.terms(ByteReader(terms), postings)?;
+        tables.separators(ByteReader(separators), &mut coded)?;
         tables.codes(&coded)?;
         Some(tables.made)
     }
 
     /// Returns the position of these bytes, which are a part of the file.
     fn span(&self, part: &[u8]) -> Span {
-        let start = as_u32((part.as_ptr() as usize).saturating_sub(self.file.as_ptr() as usize));
-        Span { start, end: start + as_u32(part.len()) }
+        let start = to_u32((part.as_ptr() as usize).saturating_sub(self.file.as_ptr() as usize));
+        Span { start, end: start + to_u32(part.len()) }
     }
 
     /// Reads a written word or a separator. Longer ones than the writer produces are rejected, because snippets are
     /// built from them.
-    fn short(&self, rest: &mut Rest<'a>) -> Option<Span> {
+    fn short(&self, rest: &mut ByteReader<'a>) -> Option<Span> {
         let text = rest.text()?;
         (text.len() <= WRITTEN_MAX_BYTES).then(|| self.span(text.as_bytes()))
     }
 
-    fn notes(&mut self, mut rest: Rest<'a>) -> Option<()> {
+    fn notes(&mut self, mut rest: ByteReader<'a>) -> Option<()> {
         let count = rest.number()?;
         let mut first = 0_u32;
         for _ in 0..count {
@@ -307,7 +307,7 @@ impl<'a> Tables<'a> {
         rest.is_empty().then_some(())
     }
 
-    fn pages(&mut self, mut rest: Rest<'a>, mut streams: &'a [u8]) -> Option<()> {
+    fn pages(&mut self, mut rest: ByteReader<'a>, mut streams: &'a [u8]) -> Option<()> {
         let mut words_in_all = 0_u64;
         for (note, entry) in (0..).zip(&self.made.notes) {
             let mut number = 0_u32;
@@ -326,7 +326,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Reads the terms, their postings and the words in order, with the lengths of their codes.
-    fn terms(&mut self, mut rest: Rest<'a>, postings: &'a [u8]) -> Option<Vec<(u8, TokenCode)>> {
+    fn terms(&mut self, mut rest: ByteReader<'a>, postings: &'a [u8]) -> Option<Vec<(u8, TokenCode)>> {
         let mut coded = Vec::new();
         let (mut before, mut term): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
         let mut place = self.span(postings).start;
@@ -346,16 +346,16 @@ impl<'a> Tables<'a> {
                 return None;
             }
             self.made.terms.extend_from_slice(&term);
-            self.made.term_starts.extend(as_u32(self.made.terms.len()).to_le_bytes());
+            self.made.term_starts.extend(to_u32(self.made.terms.len()).to_le_bytes());
             place = place.checked_add(rest.number()?).filter(|place| *place <= end)?;
             self.made.postings.push(place);
             std::mem::swap(&mut before, &mut term);
             for _ in 0..rest.byte()? {
                 let byte = rest.byte()?;
                 let code = match Shape::of_byte(byte)? {
-                    Shape::Own => {
+                    Shape::Irregular => {
                         let Span { start, end } = self.short(&mut rest)?;
-                        TokenCode::Own(number, start, end)
+                        TokenCode::OwnText(number, start, end)
                     }
                     shape => TokenCode::Word(number, shape),
                 };
@@ -367,12 +367,12 @@ impl<'a> Tables<'a> {
         (rest.is_empty() && place == end).then_some(coded)
     }
 
-    fn separators(&self, mut rest: Rest<'a>, coded: &mut Vec<(u8, TokenCode)>) -> Option<()> {
+    fn separators(&self, mut rest: ByteReader<'a>, coded: &mut Vec<(u8, TokenCode)>) -> Option<()> {
         let count = rest.number()?;
         for _ in 0..count {
             let length = rest.byte()? >> 4;
             let Span { start, end } = self.short(&mut rest)?;
-            coded.push((length, TokenCode::Between(start, end)));
+            coded.push((length, TokenCode::Separator(start, end)));
         }
         rest.is_empty().then_some(())
     }
@@ -382,10 +382,10 @@ impl<'a> Tables<'a> {
         for wanted in 1..=3 {
             let of_length = coded.iter().filter(|(length, _)| *length == wanted);
             self.made.codes.extend(of_length.map(|(_, code)| *code));
-            let (one_end, two_end) = self.made.lengths.ends();
+            let (one_end, two_end) = self.made.lengths.code_limits();
             let end = [one_end, two_end, u32::MAX][usize::from(wanted) - 1];
-            let is_short = as_u32(self.made.codes.len()) < end;
-            if as_u32(self.made.codes.len()) > end {
+            let is_short = to_u32(self.made.codes.len()) < end;
+            if to_u32(self.made.codes.len()) > end {
                 return None;
             }
             // Longer codes are valid only after all shorter ones are used.

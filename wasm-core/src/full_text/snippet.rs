@@ -2,7 +2,7 @@
 
 use super::proximity::Occurrence;
 use super::reader::{FullTextIndex, PageEntry, TokenCode};
-use crate::index_sort::as_u32;
+use crate::index_sort::to_u32;
 
 /// Number of words before the first match.
 const WORDS_BEFORE: u32 = 6;
@@ -21,13 +21,13 @@ pub(super) struct Snippet {
 }
 
 /// Returns the excerpt around the word at this index.
-pub(super) fn of(file: &FullTextIndex, page: &PageEntry, occurrences: &[Occurrence], at: u32) -> Snippet {
+pub(super) fn snippet_at(file: &FullTextIndex, page: &PageEntry, occurrences: &[Occurrence], at: u32) -> Snippet {
     let mut snippet = Snippet::default();
     let first = at.saturating_sub(WORDS_BEFORE).min(page.words.saturating_sub(WORDS_MAX));
     let (mut place, mut last_was_word, mut units) = (0, false, 0);
     let mut piece = String::new();
     for code in file.stream(page) {
-        let is_word = !matches!(code, TokenCode::Between(..));
+        let is_word = !matches!(code, TokenCode::Separator(..));
         if is_word {
             place += 1;
         }
@@ -47,12 +47,12 @@ pub(super) fn of(file: &FullTextIndex, page: &PageEntry, occurrences: &[Occurren
         } else if is_word && last_was_word {
             piece.push(' ');
         }
-        units += as_u32(piece.encode_utf16().count());
+        units += to_u32(piece.encode_utf16().count());
         snippet.text.push_str(&piece);
         piece.clear();
         file.write(code, &mut piece);
         let start = units;
-        units += as_u32(piece.encode_utf16().count());
+        units += to_u32(piece.encode_utf16().count());
         snippet.text.push_str(&piece);
         if is_word && occurrences.binary_search_by_key(&(place - 1), |one| one.place).is_ok() {
             snippet.ranges.push((start, units));

@@ -14,7 +14,7 @@ const THREE: u32 = 1 << 16;
 
 impl CodeLengths {
     /// Returns the number of one-byte codes, and of codes with at most two bytes.
-    pub(super) fn ends(self) -> (u32, u32) {
+    pub(super) fn code_limits(self) -> (u32, u32) {
         let ones = u32::from(self.ones);
         (ones, ones + u32::from(self.twos) * TWO)
     }
@@ -34,7 +34,7 @@ impl CodeLengths {
                 let first_bytes = 256 - usize::from(twos) - usize::from(threes);
                 let Ok(ones) = u8::try_from(first_bytes) else { continue };
                 let lengths = Self { ones, twos };
-                let two_end = lengths.ends().1 as usize;
+                let two_end = lengths.code_limits().1 as usize;
                 if two_end + usize::from(threes) * (THREE as usize) < counts.len() {
                     continue;
                 }
@@ -52,12 +52,12 @@ impl CodeLengths {
 
     /// Returns the length of a code in bytes.
     pub(super) fn length(self, code: u32) -> u8 {
-        let (one_end, two_end) = self.ends();
+        let (one_end, two_end) = self.code_limits();
         1 + u8::from(code >= one_end) + u8::from(code >= two_end)
     }
 
     pub(super) fn put(self, stream: &mut Vec<u8>, code: u32) {
-        let (one_end, two_end) = self.ends();
+        let (one_end, two_end) = self.code_limits();
         let [low, middle, high, _] = code.to_le_bytes();
         if code < one_end {
             stream.push(low);
@@ -74,7 +74,7 @@ impl CodeLengths {
     /// Returns the codes of a stream. An incomplete code ends it.
     #[inline]
     pub(super) fn read(self, stream: &[u8]) -> impl Iterator<Item = u32> {
-        let (one_end, two_end) = self.ends();
+        let (one_end, two_end) = self.code_limits();
         let two_first = u32::from(self.ones);
         let three_first = two_first + u32::from(self.twos);
         let mut bytes = stream.iter();

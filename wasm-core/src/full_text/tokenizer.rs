@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::format::{TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
-use crate::text::{is_unspaced, normalize};
+use crate::text::{fold, is_unspaced};
 
 /// Maximum length of a word in bytes. Longer words are split, possibly within a character.
 const WORD_MAX_BYTES: usize = 64;
@@ -25,12 +25,12 @@ pub(super) enum Segment<'a> {
     /// A word in its written form, and whether it is in a heading.
     Word(&'a str, bool),
     /// The text between two words, unless it is a single space.
-    Between(Cow<'a, str>),
+    Separator(Cow<'a, str>),
 }
 
 /// Returns the term of a word: folded, with letters and digits only, truncated.
 pub(super) fn normalize_term(word: &str) -> String {
-    let mut term = normalize(word);
+    let mut term = fold(word);
     if !term.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         term.retain(char::is_alphanumeric);
     }
@@ -88,14 +88,14 @@ fn flush<'a>(between: &mut String, is_at_edge: bool, each: &mut impl FnMut(Segme
         return;
     }
     if tidied.is_empty() {
-        each(Segment::Between(Cow::Borrowed("")));
+        each(Segment::Separator(Cow::Borrowed("")));
         return;
     }
     let mut rest = tidied;
     while !rest.is_empty() {
         let end = rest.char_indices().nth(SEPARATOR_MAX_CHARS).map_or(rest.len(), |(end, _)| end);
         let (piece, after) = rest.split_at(end);
-        each(Segment::Between(Cow::Owned(piece.to_owned())));
+        each(Segment::Separator(Cow::Owned(piece.to_owned())));
         rest = after;
     }
 }
@@ -156,7 +156,7 @@ fn is_contraction(after: &str) -> bool {
 
 /// Whether the character belongs to the preceding letter: a vowel sign, a tone mark, an accent.
 fn is_mark(one: char) -> bool {
-    !one.is_ascii() && normalize(one.encode_utf8(&mut [0; 4])).is_empty()
+    !one.is_ascii() && fold(one.encode_utf8(&mut [0; 4])).is_empty()
 }
 
 /// Whether a line looks like a heading: short, without sentence punctuation at its end, and either numbered or at the
@@ -201,7 +201,7 @@ mod tests {
             pieces.push(match piece {
                 Segment::Word(word, true) => format!("{word}!"),
                 Segment::Word(word, false) => word.to_owned(),
-                Segment::Between(between) => format!("<{between}>"),
+                Segment::Separator(between) => format!("<{between}>"),
             });
         });
         pieces

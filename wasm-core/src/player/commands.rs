@@ -20,7 +20,7 @@ impl Player {
             Command::Resume => self.resume_or_begin(turn),
             Command::Pause => self.pause(turn),
             Command::Toggle => {
-                if self.listen.as_ref().is_some_and(|listen| listen.stage.wants_sound()) {
+                if self.session.as_ref().is_some_and(|listen| listen.stage.is_playing_or_starting()) {
                     self.pause(turn);
                 } else {
                     self.resume_or_begin(turn);
@@ -29,7 +29,7 @@ impl Player {
             Command::Next => self.go(self.queue.after(1), turn),
             Command::Previous if self.position_secs() > PREVIOUS_RESTART_SECS => {
                 self.failed.clear();
-                self.restart(true, turn);
+                self.play_from_start(true, turn);
             }
             Command::Previous => self.go(self.queue.before(), turn),
             Command::Seek { position_secs } => self.seek(position_secs, turn),
@@ -46,14 +46,14 @@ impl Player {
                 self.preload_next(turn);
             }
             Command::SetStart { track_id, start_secs } => self.queue.set_start(&track_id, start_secs),
-            Command::Hide => self.report(turn),
+            Command::PageHidden => self.report(turn),
             Command::Reset => self.stop(turn),
             Command::SetList { tracks } => {
                 self.set_list(tracks);
                 self.preload_list(turn);
             }
             Command::TakeUp { tracks, index } => {
-                if self.listen.is_none() {
+                if self.session.is_none() {
                     self.set_list(tracks);
                     self.start(index, false, turn);
                 }
@@ -75,7 +75,7 @@ impl Player {
                 self.list_edited(turn);
             }
             Command::Move { from, to } => {
-                self.queue.shift(from, to);
+                self.queue.move_track(from, to);
                 self.list_edited(turn);
             }
             Command::Clear => {
@@ -86,7 +86,7 @@ impl Player {
     }
 
     fn set_list(&mut self, tracks: Vec<Track>) {
-        let current = self.listen.as_ref().map(|listen| listen.track.id.as_str());
+        let current = self.session.as_ref().map(|listen| listen.track.id.as_str());
         self.queue.set(tracks, current);
         self.bag.empty();
         self.failed.clear();
@@ -100,7 +100,7 @@ impl Player {
 
     /// Selects the current track again if it had left the list and has returned.
     fn attach(&mut self) {
-        let Some(listen) = &self.listen else { return };
+        let Some(listen) = &self.session else { return };
         self.bag.mark_played(&listen.track.id);
         if self.queue.current().is_none()
             && let Some(index) = self.queue.find(&listen.track.id)
@@ -112,7 +112,7 @@ impl Player {
     fn play_at(&mut self, index: usize, turn: &mut StepEffects) {
         let Some(track) = self.queue.tracks().get(index) else { return };
         self.failed.clear();
-        if self.listen.as_ref().is_some_and(|listen| listen.track.id == track.id) {
+        if self.session.as_ref().is_some_and(|listen| listen.track.id == track.id) {
             self.queue.select(index);
             self.resume(turn);
         } else {
@@ -124,7 +124,7 @@ impl Player {
     fn go(&mut self, index: Option<usize>, turn: &mut StepEffects) {
         self.failed.clear();
         match index {
-            Some(index) if Some(index) == self.queue.current() => self.restart(true, turn),
+            Some(index) if Some(index) == self.queue.current() => self.play_from_start(true, turn),
             Some(index) => self.start(index, true, turn),
             None => {}
         }
@@ -132,7 +132,7 @@ impl Player {
 
     fn resume_or_begin(&mut self, turn: &mut StepEffects) {
         self.failed.clear();
-        if self.listen.is_some() {
+        if self.session.is_some() {
             self.resume(turn);
         } else {
             self.start(0, true, turn);
@@ -140,7 +140,7 @@ impl Player {
     }
 
     fn pause(&mut self, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+        let Some(listen) = &mut self.session else { return };
         listen.stage = match listen.stage {
             PlaybackState::Loading { autoplay: true, is_ready: false, is_pending } => {
                 PlaybackState::Loading { autoplay: false, is_ready: false, is_pending }
@@ -155,12 +155,12 @@ impl Player {
     }
 
     fn seek(&mut self, position_secs: f64, turn: &mut StepEffects) {
-        let Some(listen) = self.listen.as_mut().filter(|listen| listen.stage != PlaybackState::Failed) else { return };
+        let Some(listen) = self.session.as_mut().filter(|listen| listen.stage != PlaybackState::Failed) else { return };
         if !position_secs.is_finite() {
             return;
         }
         let position_secs = position_secs.max(0.0).min(listen.duration_secs.unwrap_or(f64::MAX));
-        listen.go_to(position_secs);
+        listen.set_position(position_secs);
         listen.is_restart = position_secs * 1000.0 < f64::from(RESUME_MIN_MS);
         listen.is_unreported = true;
         turn.push(Effect::Seek { load: self.load, position_secs });
@@ -190,7 +190,7 @@ impl Player {
         if !was_current {
             return;
         }
-        let autoplay = self.listen.as_ref().is_some_and(|listen| listen.stage.wants_sound());
+        let autoplay = self.session.as_ref().is_some_and(|listen| listen.stage.is_playing_or_starting());
         match index.checked_rem(self.queue.len()) {
             Some(index) => self.start(index, autoplay, turn),
             None => self.stop(turn),

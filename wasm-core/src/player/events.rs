@@ -10,7 +10,7 @@ use crate::limits::{
 
 impl Player {
     pub(super) fn event(&mut self, event: &Event, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+        let Some(listen) = &mut self.session else { return };
         match (listen.stage, event) {
             (PlaybackState::Loading { autoplay, is_pending: true, .. }, Event::RetryDue) => {
                 self.send_load(autoplay, turn);
@@ -74,9 +74,9 @@ impl Player {
     }
 
     fn not_mounted(&mut self, autoplay: bool, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
-        if listen.mount_tries < PLAYER_RETRIES {
-            listen.mount_tries += 1;
+        let Some(listen) = &mut self.session else { return };
+        if listen.mount_attempts < PLAYER_RETRIES {
+            listen.mount_attempts += 1;
             listen.stage = PlaybackState::Loading { autoplay, is_ready: false, is_pending: true };
             turn.push(Effect::RetryAfter { load: self.load, delay_ms: PLAYER_RETRY_MS });
         } else {
@@ -88,7 +88,7 @@ impl Player {
     }
 
     fn progress(&mut self, position_secs: f64, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+        let Some(listen) = &mut self.session else { return };
         if !position_secs.is_finite() || position_secs < 0.0 || position_secs == listen.position_secs {
             return;
         }
@@ -97,18 +97,18 @@ impl Player {
         if listen.stage == PlaybackState::Paused {
             return;
         }
-        if position_secs - listen.from_secs >= RECOVERED_AFTER_SECS {
+        if position_secs - listen.played_from_secs >= RECOVERED_AFTER_SECS {
             listen.reloads = 0;
             self.failed.clear();
         }
         if turn.now_ms - listen.reported_ms >= f64::from(REPORT_EVERY_MS) {
-            self.report_passing(turn);
+            self.report_progress(turn);
         }
     }
 
     /// Ends the current track.
     fn finish(&mut self, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+        let Some(listen) = &mut self.session else { return };
         listen.stage = PlaybackState::Ended;
         listen.position_secs = listen.duration_secs.unwrap_or(listen.position_secs);
         listen.is_restart = false;
@@ -135,21 +135,21 @@ impl Player {
     }
 
     fn play_again(&mut self, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+        let Some(listen) = &mut self.session else { return };
         listen.stage = PlaybackState::Paused;
-        self.restart(false, turn);
+        self.play_from_start(false, turn);
     }
 
     fn source_failed(&mut self, cause: FailureCause, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
-        let autoplay = listen.stage.wants_sound();
+        let Some(listen) = &mut self.session else { return };
+        let autoplay = listen.stage.is_playing_or_starting();
         if cause == FailureCause::Media || listen.reloads >= RELOADS_MAX {
             self.give_up(autoplay, turn);
             return;
         }
         listen.reloads += 1;
         if listen.reloads == 1 {
-            self.load_anew(autoplay, turn);
+            self.reload(autoplay, turn);
             return;
         }
         self.load = self.load.wrapping_add(1);
@@ -159,7 +159,7 @@ impl Player {
 
     /// Reports that the current track cannot be played, and plays the next one that has not failed.
     fn give_up(&mut self, autoplay: bool, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+        let Some(listen) = &mut self.session else { return };
         listen.stage = PlaybackState::Failed;
         let track_id = listen.track.id.clone();
         let message = format!("\u{201C}{}\u{201D} cannot be played.", listen.track.title);
@@ -187,8 +187,8 @@ impl Player {
     }
 
     fn warn_if_slow_load(&mut self, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
-        let took_ms = listen.load_asked_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
+        let Some(listen) = &mut self.session else { return };
+        let took_ms = listen.load_requested_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
         let track_id = listen.track.id.clone();
         if let Some(took_ms) = took_ms.filter(|took_ms| *took_ms > f64::from(SLOW_LOAD_MS)) {
             turn.push(Effect::Warn { warning: Warning::SlowLoad, track_id, took_ms });
@@ -196,8 +196,8 @@ impl Player {
     }
 
     fn warn_if_slow_start(&mut self, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
-        let took_ms = listen.play_asked_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
+        let Some(listen) = &mut self.session else { return };
+        let took_ms = listen.play_requested_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
         let track_id = listen.track.id.clone();
         if let Some(took_ms) = took_ms.filter(|took_ms| *took_ms > f64::from(SLOW_PLAY_MS)) {
             turn.push(Effect::Warn { warning: Warning::SlowStart, track_id, took_ms });

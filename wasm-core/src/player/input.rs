@@ -132,7 +132,7 @@ pub enum Command {
     /// Unload the current track. The list stays.
     Reset,
     /// Report the position now, because the page is about to be hidden.
-    Hide,
+    PageHidden,
 }
 
 /// An event of the audio element.

@@ -71,7 +71,7 @@ impl HlcStamped for Position {
         &self.device
     }
 
-    fn is_opening(&self) -> bool {
+    fn records_only_opening(&self) -> bool {
         !self.is_finished && !self.is_restart && self.position_ms < RESUME_MIN_MS
     }
 
@@ -79,7 +79,7 @@ impl HlcStamped for Position {
         self.is_finished
     }
 
-    fn rest(&self) -> impl Ord {
+    fn tie_breaker(&self) -> impl Ord {
         (self.is_finished, self.is_restart, self.position_ms, self.duration_ms)
     }
 }

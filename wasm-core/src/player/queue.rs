@@ -143,7 +143,7 @@ impl Queue {
     }
 
     /// Moves a track. The current track stays the same.
-    pub(super) fn shift(&mut self, from: usize, to: usize) {
+    pub(super) fn move_track(&mut self, from: usize, to: usize) {
         if from >= self.len() || to >= self.len() {
             return;
         }

@@ -15,7 +15,7 @@ use crate::limits::RATE_DEFAULT;
 pub struct Player {
     pub(super) queue: Queue,
     /// Current track. It may have left the queue while it plays.
-    pub(super) listen: Option<TrackSession>,
+    pub(super) session: Option<TrackSession>,
     /// Number of the newest load.
     pub(super) load: u32,
     pub(super) repeat: Repeat,
@@ -69,7 +69,7 @@ pub(super) struct TrackSession {
     pub(super) position_secs: f64,
     pub(super) duration_secs: Option<f64>,
     /// Position at which playback last started or seeked to. Everything after it was really played.
-    pub(super) from_secs: f64,
+    pub(super) played_from_secs: f64,
     /// Whether the user went back to the start.
     pub(super) is_restart: bool,
     /// Whether the position has changed since it was reported.
@@ -77,11 +77,11 @@ pub(super) struct TrackSession {
     /// Time of the last report, or of the start of playback.
     pub(super) reported_ms: f64,
     /// Time of the load request; `None` once the track is ready.
-    pub(super) load_asked_ms: Option<f64>,
+    pub(super) load_requested_ms: Option<f64>,
     /// Time of the play request; `None` once the track plays.
-    pub(super) play_asked_ms: Option<f64>,
+    pub(super) play_requested_ms: Option<f64>,
     /// Number of times that the audio element was missing.
-    pub(super) mount_tries: u32,
+    pub(super) mount_attempts: u32,
     /// Number of new URLs requested since the last recovery.
     pub(super) reloads: u32,
 }
@@ -105,7 +105,7 @@ pub(super) enum PlaybackState {
 
 impl PlaybackState {
     /// Returns the stage after a load was sent to the element.
-    pub(super) const fn sent(autoplay: bool) -> Self {
+    pub(super) const fn after_load_request(autoplay: bool) -> Self {
         Self::Loading { autoplay, is_ready: false, is_pending: false }
     }
 
@@ -113,7 +113,7 @@ impl PlaybackState {
     pub(super) const STARTING: Self = Self::Loading { autoplay: true, is_ready: true, is_pending: false };
 
     /// Whether the track plays or is about to play.
-    pub(super) fn wants_sound(self) -> bool {
+    pub(super) fn is_playing_or_starting(self) -> bool {
         matches!(self, Self::Loading { autoplay: true, .. } | Self::Playing { .. })
     }
 }
@@ -135,7 +135,7 @@ impl Default for Player {
     fn default() -> Self {
         Self {
             queue: Queue::default(),
-            listen: None,
+            session: None,
             load: 0,
             repeat: Repeat::default(),
             rate: RATE_DEFAULT,
@@ -157,13 +157,13 @@ impl Player {
     /// Returns the current track.
     #[must_use]
     pub fn current(&self) -> Option<&Track> {
-        self.listen.as_ref().map(|listen| &listen.track)
+        self.session.as_ref().map(|listen| &listen.track)
     }
 
     /// Whether the current track is loading or buffering.
     #[must_use]
     pub fn is_loading(&self) -> bool {
-        let stage = self.listen.as_ref().map(|listen| listen.stage);
+        let stage = self.session.as_ref().map(|listen| listen.stage);
         matches!(stage, Some(PlaybackState::Loading { .. } | PlaybackState::Playing { is_waiting: true }))
     }
 
@@ -206,7 +206,7 @@ impl Player {
     /// Returns the phase of the player.
     #[must_use]
     pub fn phase(&self) -> Phase {
-        match self.listen.as_ref().map(|listen| listen.stage) {
+        match self.session.as_ref().map(|listen| listen.stage) {
             None => Phase::Idle,
             Some(PlaybackState::Loading { .. }) => Phase::Loading,
             Some(PlaybackState::Paused) => Phase::Paused,
@@ -219,12 +219,12 @@ impl Player {
     /// Returns the position in the current track, in seconds; 0 without one.
     #[must_use]
     pub fn position_secs(&self) -> f64 {
-        self.listen.as_ref().map_or(0.0, |listen| listen.position_secs)
+        self.session.as_ref().map_or(0.0, |listen| listen.position_secs)
     }
 
     /// Returns the duration of the current track in seconds, if known.
     #[must_use]
     pub fn duration_secs(&self) -> Option<f64> {
-        self.listen.as_ref().and_then(|listen| listen.duration_secs)
+        self.session.as_ref().and_then(|listen| listen.duration_secs)
     }
 }

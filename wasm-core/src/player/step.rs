@@ -31,25 +31,25 @@ impl Player {
         self.leave(turn);
         let Some(track) = self.queue.select(index).cloned() else { return };
         self.bag.mark_played(&track.id);
-        self.listen = Some(TrackSession::new(track));
-        self.load_anew(autoplay, turn);
+        self.session = Some(TrackSession::new(track));
+        self.reload(autoplay, turn);
     }
 
     /// Loads the current track at its position, under a new load number.
-    pub(super) fn load_anew(&mut self, autoplay: bool, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+    pub(super) fn reload(&mut self, autoplay: bool, turn: &mut StepEffects) {
+        let Some(listen) = &mut self.session else { return };
         self.load = self.load.wrapping_add(1);
-        listen.load_asked_ms = Some(turn.now_ms);
-        listen.play_asked_ms = autoplay.then_some(turn.now_ms);
-        listen.mount_tries = 0;
+        listen.load_requested_ms = Some(turn.now_ms);
+        listen.play_requested_ms = autoplay.then_some(turn.now_ms);
+        listen.mount_attempts = 0;
         self.send_load(autoplay, turn);
     }
 
     /// Sends the newest load to the element.
     pub(super) fn send_load(&mut self, autoplay: bool, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
-        listen.stage = PlaybackState::sent(autoplay);
-        listen.from_secs = listen.position_secs;
+        let Some(listen) = &mut self.session else { return };
+        listen.stage = PlaybackState::after_load_request(autoplay);
+        listen.played_from_secs = listen.position_secs;
         turn.push(Effect::Load {
             load: self.load,
             track_id: listen.track.id.clone(),
@@ -63,17 +63,17 @@ impl Player {
     }
 
     /// Plays the current track from its start.
-    pub(super) fn restart(&mut self, by_person: bool, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+    pub(super) fn play_from_start(&mut self, by_person: bool, turn: &mut StepEffects) {
+        let Some(listen) = &mut self.session else { return };
         listen.is_restart = by_person;
         listen.is_unreported |= by_person;
         if listen.stage == PlaybackState::Failed {
             listen.position_secs = 0.0;
             listen.reloads = 0;
-            self.load_anew(true, turn);
+            self.reload(true, turn);
             return;
         }
-        listen.go_to(0.0);
+        listen.set_position(0.0);
         turn.push(Effect::Seek { load: self.load, position_secs: 0.0 });
         if let PlaybackState::Playing { .. } = listen.stage {
             return;
@@ -83,13 +83,13 @@ impl Player {
 
     /// Resumes the current track, from its start if it has ended.
     pub(super) fn resume(&mut self, turn: &mut StepEffects) {
-        let Some(listen) = &mut self.listen else { return };
+        let Some(listen) = &mut self.session else { return };
         let play = Effect::Play { load: self.load };
         match listen.stage {
             PlaybackState::Playing { .. } | PlaybackState::Loading { autoplay: true, .. } => {}
             PlaybackState::Loading { autoplay: false, is_ready, is_pending } => {
                 listen.stage = PlaybackState::Loading { autoplay: true, is_ready, is_pending };
-                listen.play_asked_ms = Some(turn.now_ms);
+                listen.play_requested_ms = Some(turn.now_ms);
                 // A pending load adds its own `Play` when it is sent.
                 if !is_pending {
                     turn.push(play);
@@ -97,16 +97,16 @@ impl Player {
             }
             PlaybackState::Paused => {
                 listen.stage = PlaybackState::STARTING;
-                listen.play_asked_ms = Some(turn.now_ms);
+                listen.play_requested_ms = Some(turn.now_ms);
                 turn.push(play);
             }
             PlaybackState::Ended => {
                 listen.stage = PlaybackState::Paused;
-                self.restart(true, turn);
+                self.play_from_start(true, turn);
             }
             PlaybackState::Failed => {
                 listen.reloads = 0;
-                self.load_anew(true, turn);
+                self.reload(true, turn);
             }
         }
     }
@@ -114,14 +114,14 @@ impl Player {
     /// Reports and stores the position at which the current track is left.
     fn leave(&mut self, turn: &mut StepEffects) {
         self.report(turn);
-        if let Some(listen) = self.listen.take() {
+        if let Some(listen) = self.session.take() {
             self.queue.set_start(&listen.track.id, listen.start_next_time());
         }
     }
 
     /// Unloads the current track.
     pub(super) fn stop(&mut self, turn: &mut StepEffects) {
-        if self.listen.is_some() {
+        if self.session.is_some() {
             self.leave(turn);
             turn.push(Effect::Unload);
             // Ignore late events of the load.
@@ -136,12 +136,12 @@ impl Player {
     }
 
     /// Reports the position while playback continues; another report follows.
-    pub(super) fn report_passing(&mut self, turn: &mut StepEffects) {
+    pub(super) fn report_progress(&mut self, turn: &mut StepEffects) {
         self.report_as(true, turn);
     }
 
     fn report_as(&mut self, is_passing: bool, turn: &mut StepEffects) {
-        if let Some(listen) = self.listen.as_mut().filter(|listen| listen.is_unreported) {
+        if let Some(listen) = self.session.as_mut().filter(|listen| listen.is_unreported) {
             listen.is_unreported = is_passing;
             listen.reported_ms = turn.now_ms;
             turn.push(listen.report(false, is_passing));
@@ -185,22 +185,22 @@ impl TrackSession {
         Self {
             duration_secs: known(track.duration_secs),
             track,
-            stage: PlaybackState::sent(false),
+            stage: PlaybackState::after_load_request(false),
             position_secs: start_secs,
-            from_secs: start_secs,
+            played_from_secs: start_secs,
             is_restart: false,
             is_unreported: false,
             reported_ms: 0.0,
-            load_asked_ms: None,
-            play_asked_ms: None,
-            mount_tries: 0,
+            load_requested_ms: None,
+            play_requested_ms: None,
+            mount_attempts: 0,
             reloads: 0,
         }
     }
 
-    pub(super) fn go_to(&mut self, position_secs: f64) {
+    pub(super) fn set_position(&mut self, position_secs: f64) {
         self.position_secs = position_secs;
-        self.from_secs = position_secs;
+        self.played_from_secs = position_secs;
     }
 
     /// Takes over the duration from the element, if it knows it.

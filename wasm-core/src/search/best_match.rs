@@ -2,7 +2,7 @@
 
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
-use crate::text::normalize;
+use crate::text::fold;
 
 impl Catalogue {
     /// Returns the course that Enter opens: the one with exactly this code in any spelling, otherwise the best whose
@@ -40,7 +40,7 @@ fn plain(text: &str, plain: &mut String) {
     let text = if text.is_ascii() {
         text
     } else {
-        folded = normalize(text);
+        folded = fold(text);
         &folded
     };
     for word in text.split_whitespace() {

@@ -1,10 +1,10 @@
 //! Preselection of the courses that are ranked.
 
 use super::query::{Matches, Query, Word};
-use super::weights::{FEW_COURSES, POSTINGS_PER_COURSE, WORDS_MAX, WORDS_PER_MATCH};
+use super::weights::{POSTINGS_PER_COURSE, UNFILTERED_MAX_COURSES, WORDS_MAX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 use crate::catalogue::dictionary::Dictionary;
-use crate::index_sort::{as_u32, sort_indices};
+use crate::index_sort::{sort_indices, to_u32};
 
 /// A set of courses.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl Candidates {
             let (postings, word) = (postings[number as usize], &query.words[number as usize]);
             if place == 0 {
                 candidates.add_word(word, index);
-            } else if left > FEW_COURSES && postings < left * POSTINGS_PER_COURSE {
+            } else if left > UNFILTERED_MAX_COURSES && postings < left * POSTINGS_PER_COURSE {
                 let mut others = Self::new(index.len());
                 others.add_word(word, index);
                 left = candidates.keep(&others);
@@ -55,7 +55,7 @@ impl Candidates {
             let group = having.get(start..end).unwrap_or_default();
             let least = most_words(group, query.words.len(), limit);
             for (course, _) in (start..).zip(group).filter(|(_, words)| usize::from(**words) >= least) {
-                candidates.insert(as_u32(course));
+                candidates.insert(to_u32(course));
             }
             end = start;
         }
@@ -108,7 +108,7 @@ impl Candidates {
         for (place, bits) in self.bits.iter().enumerate() {
             let mut bits = *bits;
             while bits != 0 {
-                each(as_u32(place) * 64 + bits.trailing_zeros());
+                each(to_u32(place) * 64 + bits.trailing_zeros());
                 bits &= bits - 1;
             }
         }

@@ -74,7 +74,7 @@ fn name_of(quality: MatchQuality) -> &'static str {
         MatchQuality::Exact => "exact",
         MatchQuality::OtherNumeral => "otherNumeral",
         MatchQuality::Prefix => "prefix",
-        MatchQuality::Corrected => "corrected",
+        MatchQuality::TypoCorrected => "corrected",
     }
 }
 

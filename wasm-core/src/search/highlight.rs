@@ -23,7 +23,7 @@ fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usi
         let term = terms.next()?;
         let prefixes = query.words.iter().filter_map(|typed| match typed.titles.quality(term)? {
             MatchQuality::Prefix => Some(typed.text.len()),
-            MatchQuality::Exact | MatchQuality::OtherNumeral | MatchQuality::Corrected => Some(usize::MAX),
+            MatchQuality::Exact | MatchQuality::OtherNumeral | MatchQuality::TypoCorrected => Some(usize::MAX),
         });
         prefixes.max()
     })
@@ -37,7 +37,7 @@ pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32, code: Cours
     let terms = index.code_terms(course);
     if let Some(reading) = &query.code {
         match reading.codes.quality(terms.code) {
-            Some(MatchQuality::Corrected) => prefix = all,
+            Some(MatchQuality::TypoCorrected) => prefix = all,
             Some(_) => prefix = reading.text.len(),
             None => {}
         }
@@ -46,7 +46,7 @@ pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32, code: Cours
         for word in &query.words {
             // A word that matched in the title is highlighted there.
             let Some(found) = rank::find(index, word, course, 0).filter(|found| !found.is_in_title()) else { continue };
-            let length = if found.quality == MatchQuality::Corrected { all } else { word.text.len() };
+            let length = if found.quality == MatchQuality::TypoCorrected { all } else { word.text.len() };
             if word.codes.quality(terms.code).is_some() {
                 prefix = prefix.max(length);
             } else if word.subjects.quality(terms.subject).is_some() {

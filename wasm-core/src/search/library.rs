@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{Answers, highlight, query::Query, rank};
-use crate::catalogue::{Index, Place, SearchItems};
+use crate::catalogue::{Index, SearchCollection, SearchItems};
 
 /// Library items that match a query, by kind, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -57,7 +57,7 @@ impl SearchItems {
     #[must_use]
     pub fn search(&self, text: &str, limit: usize) -> LibraryHits<'_> {
         let index = &self.index();
-        let starts: [u32; Place::KINDS] = std::array::from_fn(|kind| index.first_of_kind(kind));
+        let starts: [u32; SearchCollection::KIND_COUNT] = std::array::from_fn(|kind| index.first_of_kind(kind));
         let Some(Answers { query, groups, .. }) = index.answers(text, limit, &starts) else {
             return LibraryHits::default();
         };
@@ -84,15 +84,15 @@ impl<'file> Index<'file> {
         low
     }
 
-    fn place(&self, item: u32) -> Option<Place> {
-        Place::of_number(self.facts(item).0, self.subject(item))
+    fn place(&self, item: u32) -> Option<SearchCollection> {
+        SearchCollection::from_number(self.library_fields(item).0, self.subject(item))
     }
 
     fn library_hit(&self, query: &Query, score: u64, item: u32) -> Option<LibraryHit<'file>> {
-        let (_, size, likes) = self.facts(item);
+        let (_, size, likes) = self.library_fields(item);
         Some(LibraryHit {
             id: self.key(item).get(1..)?,
-            place: self.place(item)?.name(),
+            place: self.place(item)?.url_name(),
             title: self.title(item),
             subject: self.subject(item),
             size,

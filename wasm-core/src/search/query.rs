@@ -71,7 +71,7 @@ pub(super) enum MatchQuality {
     /// The word is a prefix of the term.
     Prefix,
     /// The word is a typo of the term or of a prefix of it.
-    Corrected,
+    TypoCorrected,
 }
 
 impl Matches {
@@ -91,7 +91,7 @@ impl Matches {
         } else if self.prefix.contains(&term) {
             Some(MatchQuality::Prefix)
         } else if self.corrected.iter().any(|terms| terms.contains(&term)) {
-            Some(MatchQuality::Corrected)
+            Some(MatchQuality::TypoCorrected)
         } else {
             None
         }
@@ -114,7 +114,7 @@ impl Matches {
 }
 
 impl Word {
-    fn read(index: &Index<'_>, text: String) -> Self {
+    fn parse(index: &Index<'_>, text: String) -> Self {
         let looks_like_code = text.starts_with(|first: char| first.is_ascii_alphabetic())
             && text.contains(|character: char| character.is_ascii_digit());
         let codes = if looks_like_code { Matches::find(&index.codes, &text) } else { Matches::default() };
@@ -190,7 +190,7 @@ impl Query {
     /// Returns the query with unknown words split in two, and with neighbours joined that are a word only together.
     /// Returns `None` if nothing changed. If `loosely` is set, the parts of a split word may be prefixes, and each word
     /// may have a typo.
-    pub(super) fn with_compounds(&self, index: &Index<'_>, loosely: bool) -> Option<Self> {
+    pub(super) fn with_splits_and_joins(&self, index: &Index<'_>, loosely: bool) -> Option<Self> {
         let mut texts: Vec<String> = Vec::with_capacity(self.words.len() + 1);
         let mut is_changed = false;
         let mut typed = self.words.iter().peekable();
@@ -246,7 +246,7 @@ fn words(index: &Index<'_>, texts: Vec<String>) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(texts.len());
     for text in texts {
         if words.iter().filter(|word| word.text == text).count() < REPEATS_MAX {
-            words.push(Word::read(index, text));
+            words.push(Word::parse(index, text));
         }
     }
     words

@@ -14,7 +14,7 @@
 
 use super::MatchPolicy;
 use super::query::{MatchQuality, Query, Word};
-use super::weights::{BEGUN_NUMERAL_PREFIXES, CORRECTED, EXACT, OTHER_NUMERAL_PREFIXES, PREFIX, WORDS_PER_MATCH};
+use super::weights::{CORRECTED, EXACT_FACTOR, NUMERAL_PREFIX_PENALTY, OTHER_NUMERAL_PENALTY, PREFIX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 
 /// The kind of match; a greater number is better.
@@ -118,7 +118,7 @@ fn code_score(index: &Index<'_>, query: &Query, course: u32) -> Option<Score> {
         MatchQuality::Exact | MatchQuality::OtherNumeral => Some(Score { kind: kind::EXACT_CODE, ..score }),
         // 'art' matches the whole subject ART better than a prefix of ARTS.
         MatchQuality::Prefix => Some(Score { prefixes: u64::from(code.subject != Some(terms.subject)), ..score }),
-        MatchQuality::Corrected => Some(Score { kind: kind::WORDS, corrected: 1, ..score }),
+        MatchQuality::TypoCorrected => Some(Score { kind: kind::WORDS, corrected: 1, ..score }),
     }
 }
 
@@ -138,15 +138,15 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPo
         order.note(word, found, index.code_terms(course).subject);
         is_unfinished = false;
         let worth = match found.quality {
-            MatchQuality::Exact => EXACT,
+            MatchQuality::Exact => EXACT_FACTOR,
             MatchQuality::OtherNumeral => {
-                score.prefixes += OTHER_NUMERAL_PREFIXES;
-                EXACT
+                score.prefixes += OTHER_NUMERAL_PENALTY;
+                EXACT_FACTOR
             }
             // '2' is a prefix of the numbers of a fifth of all courses, and 'i' of 'ii'. 'tech 2' therefore means part
             // two of a technical course rather than any 200-level course with 'tech' in its title.
             MatchQuality::Prefix if word.is_numeral => {
-                score.prefixes += BEGUN_NUMERAL_PREFIXES;
+                score.prefixes += NUMERAL_PREFIX_PENALTY;
                 PREFIX
             }
             MatchQuality::Prefix => {
@@ -154,7 +154,7 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPo
                 score.prefixes += 1;
                 PREFIX
             }
-            MatchQuality::Corrected => {
+            MatchQuality::TypoCorrected => {
                 score.corrected += 1;
                 // One additional letter may be the typo itself.
                 score.prefixes += u64::from(found.term_bytes > word.text.len() + 1);
@@ -239,7 +239,7 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
         let found = WordMatch { quality, place: None, bit, term_bytes: dictionary.term_length(term) };
         // A mistyped subject is closer than a long word of the title with a similar prefix.
         let is_nearer = |best: WordMatch| {
-            quality < best.quality || quality == MatchQuality::Corrected && found.term_bytes < best.term_bytes
+            quality < best.quality || quality == MatchQuality::TypoCorrected && found.term_bytes < best.term_bytes
         };
         if best.is_none_or(is_nearer) {
             best = Some(found);

@@ -14,10 +14,10 @@ pub(super) const TWO_TYPOS_MIN_CHARS: usize = 8;
 pub(super) const SPLIT_MIN_CHARS: usize = 3;
 
 /// Number of results at which they are sorted and cut. Sorting after each one would cost more.
-pub(super) const ENOUGH_MIN: usize = 64;
+pub(super) const SORT_THRESHOLD: usize = 64;
 
 /// Number of candidates that are ranked without intersecting them with those of another word.
-pub(super) const FEW_COURSES: usize = 256;
+pub(super) const UNFILTERED_MAX_COURSES: usize = 256;
 /// Maximum number of postings of another word that an intersection may read per candidate.
 pub(super) const POSTINGS_PER_COURSE: usize = 8;
 
@@ -32,7 +32,7 @@ pub(super) const REPEATS_MAX: usize = 2;
 pub(super) const WORDS_PER_MATCH: usize = 2;
 
 /// Factor of a word's rarity if it matched exactly, as a prefix, or with a typo.
-pub(super) const EXACT: u32 = 4;
+pub(super) const EXACT_FACTOR: u32 = 4;
 /// See [`EXACT`].
 pub(super) const PREFIX: u32 = 3;
 /// See [`EXACT`].
@@ -40,10 +40,10 @@ pub(super) const CORRECTED: u32 = 2;
 
 /// Number of unfinished words that cost as much as a number in the other numerals. For 'topic 2', this prefers 'Topics
 /// 2' to 'Topic II'.
-pub(super) const OTHER_NUMERAL_PREFIXES: u64 = 2;
+pub(super) const OTHER_NUMERAL_PENALTY: u64 = 2;
 /// Number of unfinished words that cost as much as a numeral that is only the beginning of a word or number. It costs
 /// more than one unfinished word and a number in the other numerals together.
-pub(super) const BEGUN_NUMERAL_PREFIXES: u64 = 4;
+pub(super) const NUMERAL_PREFIX_PENALTY: u64 = 4;
 
 /// Number of rarity steps for each halving of the number of courses with a word.
 const RARITY_STEPS: u32 = 8;

@@ -64,7 +64,7 @@ pub fn encode(events: &[ReviewEvent]) -> Result<Vec<u8>, BatchError> {
         write_number(&mut bytes, zigzag(event.when_ms.cast_signed() - before.when_ms.cast_signed()));
         write_number(&mut bytes, zigzag(i64::from(event.zone_minutes) - i64::from(before.zone_minutes)));
         bytes.extend(event.card.0.to_le_bytes());
-        match event.what {
+        match event.action {
             Action::Review { rating, took_ms } => {
                 bytes.push(rating.number());
                 write_number(&mut bytes, u64::from(took_ms));
@@ -109,7 +109,7 @@ fn read(bytes: &[u8]) -> Option<Vec<ReviewEvent>> {
     let mut events = Vec::with_capacity(count);
     let mut before = Before::default();
     for index in 0..count {
-        let step = reader.small()?;
+        let step = reader.number_u32()?;
         if index > 0 && step == 0 {
             return None;
         }
@@ -120,17 +120,18 @@ fn read(bytes: &[u8]) -> Option<Vec<ReviewEvent>> {
         let what = match reader.byte()? {
             UNDO => {
                 let device = u64::from_le_bytes(reader.array()?);
-                Action::Undo { device, sequence: reader.small()? }
+                Action::Undo { device, sequence: reader.number_u32()? }
             }
             SUSPEND => Action::Suspend,
             UNSUSPEND => Action::Unsuspend,
             BURY => Action::Bury,
             number => {
                 let rating = Rating::from_number(number)?;
-                Action::Review { rating, took_ms: reader.small()? }
+                Action::Review { rating, took_ms: reader.number_u32()? }
             }
         };
-        let event = ReviewEvent { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, what };
+        let event =
+            ReviewEvent { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, action: what };
         if !is_in_range(&event) {
             return None;
         }
@@ -141,7 +142,7 @@ fn read(bytes: &[u8]) -> Option<Vec<ReviewEvent>> {
 }
 
 fn is_in_range(event: &ReviewEvent) -> bool {
-    let undone = match event.what {
+    let undone = match event.action {
         Action::Undo { device, .. } => device,
         Action::Review { .. } | Action::Suspend | Action::Unsuspend | Action::Bury => 0,
     };

@@ -69,13 +69,13 @@ impl<'a> Reader<'a> {
         self.number().map(unzigzag)
     }
 
-    pub(super) fn small(&mut self) -> Option<u32> {
+    pub(super) fn number_u32(&mut self) -> Option<u32> {
         u32::try_from(self.number()?).ok()
     }
 
     #[cfg(feature = "study")]
     /// Reads a number that was written as the difference from another one.
-    pub(super) fn after(&mut self, other: i32) -> Option<i32> {
+    pub(super) fn delta_from(&mut self, other: i32) -> Option<i32> {
         i32::try_from(i64::from(other).checked_add(self.signed()?)?).ok()
     }
 }

@@ -46,14 +46,14 @@ pub struct ShortKey(pub(super) u64);
 impl CardKey {
     /// Returns the short form of the id.
     #[must_use]
-    pub fn short(self) -> ShortKey {
+    pub fn short_key(self) -> ShortKey {
         let [low, high] = [self.0 & u128::from(u64::MAX), self.0 >> 64].map(|half| u64::try_from(half).unwrap_or(0));
-        ShortKey(spread(low ^ high.rotate_left(32)) >> 8)
+        ShortKey(mix_bits(low ^ high.rotate_left(32)) >> 8)
     }
 }
 
 /// Returns well-spread bits of a number: the finisher of SplitMix64.
-pub(super) fn spread(mut bits: u64) -> u64 {
+pub(super) fn mix_bits(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     bits ^ (bits >> 31)
@@ -133,7 +133,7 @@ pub struct ReviewEvent {
     /// Offset of the local time from UTC, in minutes.
     pub zone_minutes: i16,
     /// Action.
-    pub what: Action,
+    pub action: Action,
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod pull_forward;
 
 use super::day::study_day;
 use super::event::{CardKey, Rating, ShortKey};
-use super::plan::is_open;
+use super::plan::is_available;
 use super::review_log::ReviewLog;
 use super::schedule::{Phase, Scheduler, State};
 use crate::limits::{EXAM_AHEAD_MAX_DAYS, EXAM_PAGE_SECS, STUDY_TOOK_DEFAULT_MS};
@@ -33,7 +33,7 @@ pub struct Exam {
 
 /// A note to read or a recording to listen to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece {
+pub struct MaterialItem {
     /// Remaining work: pages of a note, or seconds of a recording. For an item that was finished today, the work that
     /// remained this morning.
     pub size: u32,
@@ -43,13 +43,13 @@ pub struct Piece {
 
 /// The material of an exam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Material<'a> {
+pub struct ExamMaterial<'a> {
     /// Cards of the course. New ones come in this order.
     pub cards: &'a [CardKey],
     /// Notes that were unread before today, in reading order.
-    pub notes: &'a [Piece],
+    pub notes: &'a [MaterialItem],
     /// Recordings that were unheard before today.
-    pub recordings: &'a [Piece],
+    pub recordings: &'a [MaterialItem],
 }
 
 /// The workload of one day; for today, the remaining workload.
@@ -76,7 +76,7 @@ pub struct ExamPlan {
     /// empty.
     pub days: Vec<ExamDay>,
     /// Indexes of today's reviews among the cards of the material.
-    pub today: Vec<usize>,
+    pub due_today: Vec<usize>,
     /// Number of cards begun today.
     pub new_done: u32,
     /// Number of cards reviewed today.
@@ -104,7 +104,7 @@ impl ReviewLog {
     /// retention of the exam, until one more is enough. Cards on the one hand, notes and recordings on the other, are
     /// spread so that no day exceeds twice the mean. Only a single long note or recording may take longer, and then has
     /// the day for itself.
-    pub fn exam_plan(&mut self, exam: Exam, material: Material<'_>, now_ms: u64, zone_minutes: i16) -> ExamPlan {
+    pub fn exam_plan(&mut self, exam: Exam, material: ExamMaterial<'_>, now_ms: u64, zone_minutes: i16) -> ExamPlan {
         let today = study_day(now_ms, zone_minutes);
         let span = exam.day.saturating_sub(today);
         if span < 0 {
@@ -139,7 +139,7 @@ impl ReviewLog {
                 new += 1;
             } else {
                 let mut part = Part::Review(place);
-                for ideal in course.reviews(key.short(), state, is_open(&state, today)) {
+                for ideal in course.reviews(key.short_key(), state, is_available(&state, today)) {
                     // A further review today, after an answer today, is not an additional card.
                     tasks.push(Task { part, ideal, earliest: usize::from(part == Part::Later), secs: ANSWER_SECS });
                     part = Part::Later;
@@ -192,7 +192,7 @@ impl Course {
             earliest = self.today;
         }
         while earliest <= self.last() && (state.phase != Phase::Review || !self.is_enough(&state)) {
-            let due = self.scheduler.due(card, &state).due_day;
+            let due = self.scheduler.reschedule(card, &state).due_day;
             let day = due.clamp(earliest, self.last());
             ideals.push(usize::try_from(day.saturating_sub(self.today)).unwrap_or(0));
             state = self.remembered(card, state, day);
@@ -213,7 +213,7 @@ impl Course {
 
     /// Returns the states of a card that is new on day 0, after each day on which it is reviewed.
     fn path_of_new(&self) -> Vec<State> {
-        let card = CardKey(0).short();
+        let card = CardKey(0).short_key();
         let mut path = vec![self.remembered(card, State::default(), 0)];
         while let Some(state) = path.last()
             && usize::try_from(state.due_day).is_ok_and(|day| day < self.days)
@@ -236,15 +236,15 @@ impl Course {
 }
 
 /// Returns the tasks for notes and recordings.
-fn piece_tasks(Material { notes, recordings, .. }: Material<'_>, days: usize) -> Vec<Task<Part>> {
+fn piece_tasks(ExamMaterial { notes, recordings, .. }: ExamMaterial<'_>, days: usize) -> Vec<Task<Part>> {
     let mut tasks = pieces(notes, u64::from(EXAM_PAGE_SECS), days, Part::Note);
     tasks.extend(pieces(recordings, 1, days, Part::Recording));
     tasks
 }
 
 /// Returns tasks for items of one kind, in order over all days. Items finished today come first.
-fn pieces(pieces: &[Piece], unit_secs: u64, days: usize, part: fn(usize) -> Part) -> Vec<Task<Part>> {
-    let secs = |piece: &Piece| u64::from(piece.size).max(1) * unit_secs;
+fn pieces(pieces: &[MaterialItem], unit_secs: u64, days: usize, part: fn(usize) -> Part) -> Vec<Task<Part>> {
+    let secs = |piece: &MaterialItem| u64::from(piece.size).max(1) * unit_secs;
     let total: u64 = pieces.iter().map(secs).sum();
     let mut before: u64 = pieces.iter().filter(|piece| piece.is_done).map(secs).sum();
     let mut tasks = Vec::with_capacity(pieces.len());
@@ -270,7 +270,7 @@ fn spread_over(plan: &mut ExamPlan, tasks: &[Task<Part>]) {
         spread.add(0, task.secs);
     }
     let is_open = |task: &Task<Part>| task.part != Part::Done;
-    for (task, index) in tasks.iter().zip(spread.place_all(tasks, is_open)) {
+    for (task, index) in tasks.iter().zip(spread.assign_days(tasks, is_open)) {
         let day = &mut plan.days[index];
         let is_done = task.part == Part::Done;
         day.secs += if is_done { 0 } else { task.secs };
@@ -281,7 +281,7 @@ fn spread_over(plan: &mut ExamPlan, tasks: &[Task<Part>]) {
             Part::Review(place) => {
                 day.reviews += 1;
                 if index == 0 {
-                    plan.today.push(place);
+                    plan.due_today.push(place);
                 }
             }
             Part::Note(place) => day.notes.push(place),

@@ -1,7 +1,7 @@
 //! Study statistics and forecast over all cards of a student.
 
 use super::day::study_day;
-use super::plan::{Settings, is_open};
+use super::plan::{Settings, is_available};
 use super::review_log::{CourseMembership, Days, ReviewLog};
 use super::schedule::Phase;
 use crate::limits::{STUDY_FORECAST_DAYS, STUDY_TOOK_DEFAULT_MS, STUDY_YEAR_DAYS};
@@ -49,7 +49,7 @@ impl ReviewLog {
     /// Returns the statistics and the forecast.
     pub fn overview(&mut self, settings: &Settings, now_ms: u64, zone_minutes: i16) -> Overview {
         let today = study_day(now_ms, zone_minutes);
-        let (_, reviews_left) = self.left(settings, today);
+        let (_, reviews_left) = self.remaining(settings, today);
         // One entry per course, and the last one for cards without a known course.
         let codes = self.courses.iter().cloned().map(Some).chain([None]);
         let mut courses: Vec<CourseMemory> = codes.map(|code| CourseMemory { code, ..Default::default() }).collect();
@@ -58,7 +58,7 @@ impl ReviewLog {
         for place in 0..self.cards.len() {
             let state = self.state_at(place);
             let course = match self.cards[place].course {
-                CourseMembership::Gone => continue,
+                CourseMembership::Removed => continue,
                 CourseMembership::Unknown => self.courses.len(),
                 CourseMembership::Course(number) => number,
             };
@@ -73,13 +73,13 @@ impl ReviewLog {
                 continue;
             }
             let in_days = state.due_day.saturating_sub(today).max(0);
-            let is_due = in_days == 0 && is_open(&state, today);
+            let is_due = in_days == 0 && is_available(&state, today);
             course.due += u32::from(is_due);
             let is_review = state.phase == Phase::Review;
             in_steps += u32::from(is_due && !is_review);
             reviews += u32::from(is_due && is_review);
             // A card that was buried today is due tomorrow.
-            let in_days = in_days.max(i32::from(!is_open(&state, today)));
+            let in_days = in_days.max(i32::from(!is_available(&state, today)));
             if let Some(cards) = usize::try_from(in_days).ok().and_then(|day| forecast.get_mut(day)) {
                 *cards += 1;
             }
@@ -91,9 +91,9 @@ impl ReviewLog {
         Overview {
             due,
             due_ms: u64::from(due) * pace_ms(&days, today),
-            answered_today: days.on(today).answers,
+            answered_today: days.totals_of(today).answers,
             streak_days: streak(&days, today),
-            year: (0..STUDY_YEAR_DAYS).rev().map(|ago| days.on(before(today, ago)).answers).collect(),
+            year: (0..STUDY_YEAR_DAYS).rev().map(|ago| days.totals_of(before(today, ago)).answers).collect(),
             forecast,
             courses,
         }
@@ -113,7 +113,7 @@ pub(super) fn pace_ms(Days(days): &Days, today: i32) -> u64 {
 }
 
 fn streak(days: &Days, today: i32) -> u32 {
-    let last = if days.on(today).answers > 0 { today } else { today.saturating_sub(1) };
-    let in_row = (0..).take_while(|ago| days.on(before(last, *ago)).answers > 0);
+    let last = if days.totals_of(today).answers > 0 { today } else { today.saturating_sub(1) };
+    let in_row = (0..).take_while(|ago| days.totals_of(before(last, *ago)).answers > 0);
     u32::try_from(in_row.count()).unwrap_or(u32::MAX)
 }

@@ -3,7 +3,7 @@
 use super::day::study_day;
 use super::event::CardKey;
 use super::review_log::ReviewLog;
-use super::schedule::{Phase, State, mixed};
+use super::schedule::{Phase, State, hash_of};
 use crate::limits::{
     STUDY_AHEAD_MS, STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT,
 };
@@ -31,7 +31,7 @@ impl Default for Settings {
 
 /// The numbers of cards left today.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
+pub struct RemainingCards {
     /// Cards that were never answered.
     pub new: u32,
     /// Cards in learning steps, due within minutes.
@@ -46,7 +46,7 @@ pub struct Today {
     /// Index of the next card in the deck.
     pub next: Option<usize>,
     /// Numbers of cards left today.
-    pub counts: Counts,
+    pub counts: RemainingCards,
 }
 
 impl ReviewLog {
@@ -55,13 +55,13 @@ impl ReviewLog {
     /// only cards in steps are left, the one that is due soonest comes.
     pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> Today {
         let day = study_day(now_ms, zone_minutes);
-        let (new_left, reviews_left) = self.left(settings, day);
-        let mut counts = Counts::default();
+        let (new_left, reviews_left) = self.remaining(settings, day);
+        let mut counts = RemainingCards::default();
         let (mut new, mut step, mut review) = (None, None, None);
         for (index, key) in deck.iter().enumerate() {
-            let place = self.place_of(key.short());
+            let place = self.index_of(key.short_key());
             let state = self.state_at(place);
-            if !is_open(&state, day) {
+            if !is_available(&state, day) {
                 continue;
             }
             match state.phase {
@@ -74,10 +74,10 @@ impl ReviewLog {
                     step = sooner(step, ((state.due_ms, key.0), index));
                 }
                 Phase::Review
-                    if state.due_day <= day || (state.last_day < day && self.cards[place].called_day == Some(day)) =>
+                    if state.due_day <= day || (state.last_day < day && self.cards[place].pulled_day == Some(day)) =>
                 {
                     counts.review += 1;
-                    review = sooner(review, ((state.due_day, mixed(key.short(), day)), index));
+                    review = sooner(review, ((state.due_day, hash_of(key.short_key(), day)), index));
                 }
                 Phase::Review => {}
             }
@@ -103,9 +103,9 @@ impl ReviewLog {
     }
 
     /// Returns the numbers of new cards and of reviews that are left on this day.
-    pub(super) fn left(&mut self, settings: &Settings, day: i32) -> (u32, u32) {
-        let (begun, reviewed) = self.done_on(day);
-        let calls = self.calls;
+    pub(super) fn remaining(&mut self, settings: &Settings, day: i32) -> (u32, u32) {
+        let (begun, reviewed) = self.done_counts(day);
+        let calls = self.exam_pulls;
         let (new_called, reviews_called) =
             if calls.day == day { (calls.new_a_day, calls.reviews_a_day) } else { (0, 0) };
         let left = |wanted: u32, called: u32, done| wanted.max(called).saturating_sub(done);
@@ -113,7 +113,7 @@ impl ReviewLog {
     }
 
     /// Returns the numbers of new cards and of reviews on a day.
-    pub(super) fn done_on(&mut self, day: i32) -> (u32, u32) {
+    pub(super) fn done_counts(&mut self, day: i32) -> (u32, u32) {
         let (mut begun, mut reviewed) = (0, 0);
         for place in 0..self.cards.len() {
             let state = self.state_at(place);
@@ -124,7 +124,7 @@ impl ReviewLog {
     }
 }
 
-pub(super) fn is_open(state: &State, day: i32) -> bool {
+pub(super) fn is_available(state: &State, day: i32) -> bool {
     !state.is_suspended && state.buried_day.is_none_or(|buried| buried < day)
 }
 

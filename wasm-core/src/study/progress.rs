@@ -3,9 +3,9 @@
 use super::day::study_day;
 use super::event::{Rating, ShortKey};
 use super::overview::pace_ms;
-use super::plan::{Settings, is_open};
+use super::plan::{Settings, is_available};
 use super::review_log::{CourseMembership, Day, Days, ReviewLog};
-use super::schedule::{Phase, Scheduler, State, mixed};
+use super::schedule::{Phase, Scheduler, State, hash_of};
 use crate::limits::{STUDY_PRICE_DAYS, STUDY_PROGRESS_DAYS};
 
 /// Largest number of cards whose future reviews are played to compute a price. With more cards, the rest is
@@ -73,7 +73,7 @@ impl ReviewLog {
         let known = self.scheduled();
         Progress {
             day,
-            days: (first..=day).map(|day| studied(days.on(day))).collect(),
+            days: (first..=day).map(|day| studied(days.totals_of(day))).collect(),
             forecast: overview.forecast,
             pace_ms: pace_ms(&days, day),
             streak_days: overview.streak_days,
@@ -117,7 +117,7 @@ impl ReviewLog {
         for place in 0..self.cards.len() {
             let state = self.state_at(place);
             let card = &self.cards[place];
-            if state.reviews > 0 && !state.is_suspended && card.course != CourseMembership::Gone {
+            if state.reviews > 0 && !state.is_suspended && card.course != CourseMembership::Removed {
                 found.push((card.key, state));
             }
         }
@@ -129,16 +129,16 @@ impl ReviewLog {
 /// probability, in the same way on every device.
 fn answers_of(scheduler: &Scheduler, key: ShortKey, state: &State, today: i32) -> u64 {
     let last = today.saturating_add(i32::try_from(STUDY_PRICE_DAYS).unwrap_or(i32::MAX) - 1);
-    let mut state = scheduler.due(key, state);
+    let mut state = scheduler.reschedule(key, state);
     let mut answers = 0;
-    let mut earliest = if is_open(&state, today) { today } else { today.saturating_add(1) };
+    let mut earliest = if is_available(&state, today) { today } else { today.saturating_add(1) };
     loop {
         let day = state.due_day.max(earliest);
         if day > last {
             return answers;
         }
         let chance = scheduler.recall(&state, day).unwrap_or(0.0);
-        let drawn = f32::from(u16::try_from(mixed(key, day) >> 48).unwrap_or(u16::MAX)) / 65_536.0;
+        let drawn = f32::from(u16::try_from(hash_of(key, day) >> 48).unwrap_or(u16::MAX)) / 65_536.0;
         if state.phase == Phase::Review && drawn >= chance {
             state = scheduler.answer(key, &state, Rating::Again, 0, day);
             answers += 1;

@@ -20,7 +20,7 @@ pub struct ReviewLog {
     pub(super) days: Days,
     /// Codes of courses. Cards refer to them by index.
     pub(super) courses: Vec<String>,
-    pub(super) calls: ExamPulls,
+    pub(super) exam_pulls: ExamPulls,
     /// Hash of the parameters with which the snapshot was computed, if there is one.
     pub(super) snapshot_parameters: Option<u32>,
 }
@@ -41,9 +41,9 @@ pub(super) struct Card {
     pub(super) key: ShortKey,
     pub(super) course: CourseMembership,
     /// State from a snapshot.
-    pub(super) base: Option<CardCheckpoint>,
+    pub(super) checkpoint: Option<CardCheckpoint>,
     /// Day on which an exam calls the card, due or not.
-    pub(super) called_day: Option<i32>,
+    pub(super) pulled_day: Option<i32>,
     events: Vec<Counted>,
     /// Current state; `None` until the review events are folded again.
     state: Option<State>,
@@ -55,7 +55,7 @@ pub(super) enum CourseMembership {
     #[default]
     Unknown,
     /// No course contains the card now.
-    Gone,
+    Removed,
     /// The course with this index.
     Course(usize),
 }
@@ -76,7 +76,7 @@ pub(super) struct Days(pub(super) Vec<(i32, Day)>);
 
 impl Days {
     /// Returns the totals of a day.
-    pub(super) fn on(&self, day: i32) -> Day {
+    pub(super) fn totals_of(&self, day: i32) -> Day {
         self.place(day).map_or_else(|_| Day::default(), |place| self.0[place].1)
     }
 
@@ -171,9 +171,9 @@ impl ReviewLog {
     /// Adds a review event. `received_ms` is the time at which the server received it, `None` if it has not; it is the
     /// upper bound of the event's time.
     pub fn add(&mut self, event: &ReviewEvent, received_ms: Option<u64>) {
-        let place = self.place_of(event.card.short());
+        let place = self.index_of(event.card.short_key());
         let at_ms = received_ms.map_or(event.when_ms, |received_ms| event.when_ms.min(received_ms));
-        let ReviewEvent { device, sequence, zone_minutes, what, .. } = *event;
+        let ReviewEvent { device, sequence, zone_minutes, action: what, .. } = *event;
         let card = &mut self.cards[place];
         card.events.push(Counted { device, sequence, at_ms, zone_minutes, what });
         card.state = None;
@@ -182,7 +182,7 @@ impl ReviewLog {
     /// Whether a review event arrived that is older than the snapshot of its card or that undoes a covered event, or
     /// whether the snapshot was computed with other parameters. Then only the complete log gives the right state.
     #[must_use]
-    pub fn needs_all(&self) -> bool {
+    pub fn needs_full_log(&self) -> bool {
         let is_outdated = |hash| hash != self.scheduler.parameters().hash();
         self.snapshot_parameters.is_some_and(is_outdated) || self.cards.iter().any(Card::is_late)
     }
@@ -195,23 +195,23 @@ impl ReviewLog {
         });
         for card in &mut self.cards {
             if card.course == CourseMembership::Course(course) {
-                card.course = CourseMembership::Gone;
+                card.course = CourseMembership::Removed;
             }
         }
         for key in cards {
-            let place = self.place_of(key.short());
+            let place = self.index_of(key.short_key());
             self.cards[place].course = CourseMembership::Course(course);
         }
     }
 
     /// Returns the index of a card, which is added if it is new.
-    pub(super) fn place_of(&mut self, key: ShortKey) -> usize {
+    pub(super) fn index_of(&mut self, key: ShortKey) -> usize {
         *self.places.entry(key).or_insert_with(|| {
             let card = Card {
                 key,
                 course: CourseMembership::Unknown,
-                base: None,
-                called_day: None,
+                checkpoint: None,
+                pulled_day: None,
                 events: Vec::new(),
                 state: None,
             };
@@ -222,19 +222,19 @@ impl ReviewLog {
 
     /// Returns the current state of a card.
     pub fn state(&mut self, key: CardKey) -> State {
-        let place = self.place_of(key.short());
+        let place = self.index_of(key.short_key());
         self.state_at(place)
     }
 
     /// Returns the interval until the next review for each rating, in milliseconds.
     pub fn intervals(&mut self, key: CardKey, now_ms: u64, day: i32) -> [u64; 4] {
         let state = self.state(key);
-        self.scheduler.intervals(key.short(), &state, now_ms, day)
+        self.scheduler.intervals(key.short_key(), &state, now_ms, day)
     }
 
     pub(super) fn state_at(&mut self, place: usize) -> State {
         let card = &mut self.cards[place];
-        *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.events))
+        *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.checkpoint.as_ref(), &mut card.events))
     }
 
     /// Returns the answers to a card in order of time, except those that were undone: time, day and rating. Answers that
@@ -267,7 +267,7 @@ impl ReviewLog {
             self.state_at(place);
             let card = &self.cards[place];
             let undone = card.undone();
-            let mut before = card.base.as_ref().map_or(Phase::New, |base| base.state.phase);
+            let mut before = card.checkpoint.as_ref().map_or(Phase::New, |base| base.state.phase);
             for event in card.events.iter().filter(|event| !undone.contains(&event.id())) {
                 if let Action::Review { rating, took_ms } = event.what {
                     let day = study_day(event.at_ms, event.zone_minutes);
@@ -292,7 +292,7 @@ impl ReviewLog {
             self.state_at(place);
             let card = &self.cards[place];
             let undone = card.undone();
-            let mut state = card.base.as_ref().map_or_else(State::default, |base| base.state);
+            let mut state = card.checkpoint.as_ref().map_or_else(State::default, |base| base.state);
             for event in card.events.iter().filter(|event| !undone.contains(&event.id())) {
                 let Action::Review { rating, .. } = event.what else { continue };
                 let day = study_day(event.at_ms, event.zone_minutes);
@@ -311,22 +311,22 @@ impl ReviewLog {
 impl Card {
     /// Whether the card has any review events.
     pub(super) fn is_known(&self) -> bool {
-        self.base.is_some() || !self.events.is_empty()
+        self.checkpoint.is_some() || !self.events.is_empty()
     }
 
     /// Returns the time of the newest review event of the card.
     pub(super) fn watermark_ms(&self) -> u64 {
-        let base_ms = self.base.as_ref().map_or(0, |base| base.watermark_ms);
+        let base_ms = self.checkpoint.as_ref().map_or(0, |base| base.watermark_ms);
         self.events.iter().map(|event| event.at_ms).fold(base_ms, u64::max)
     }
 
     /// Returns the ids of undone review events that have not arrived.
-    pub(super) fn still_to_undo(&self) -> Vec<(u64, u32)> {
+    pub(super) fn pending_undos(&self) -> Vec<(u64, u32)> {
         self.undone().into_iter().filter(|id| !self.has(*id)).collect()
     }
 
     fn undone(&self) -> Vec<(u64, u32)> {
-        undone(self.base.as_ref(), &self.events)
+        undone(self.checkpoint.as_ref(), &self.events)
     }
 
     fn has(&self, id: (u64, u32)) -> bool {
@@ -334,7 +334,7 @@ impl Card {
     }
 
     fn is_late(&self) -> bool {
-        let Some(base) = &self.base else { return false };
+        let Some(base) = &self.checkpoint else { return false };
         self.events
             .iter()
             .any(|event| event.at_ms <= base.watermark_ms || event.takes_back().is_some_and(|id| !self.has(id)))
@@ -353,7 +353,7 @@ fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, eve
     events.dedup_by_key(|event| event.id());
     events.sort_unstable_by_key(|event| (event.at_ms, event.device, event.sequence));
     let undone = undone(base, events);
-    let mut state = base.map_or_else(State::default, |base| scheduler.due(key, &base.state));
+    let mut state = base.map_or_else(State::default, |base| scheduler.reschedule(key, &base.state));
     for event in events.iter().filter(|event| !undone.contains(&event.id())) {
         let day = study_day(event.at_ms, event.zone_minutes);
         match event.what {

@@ -3,7 +3,7 @@
 use fsrs::{FSRS, FSRSItem, FSRSReview, MemoryState};
 
 use super::day::DAY_MS;
-use super::event::{Rating, ShortKey, spread};
+use super::event::{Rating, ShortKey, mix_bits};
 use super::model::Parameters;
 use super::pace::Pace;
 use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
@@ -157,14 +157,14 @@ impl Scheduler {
             }
             None => {
                 next.due_ms = 0;
-                next = self.due(card, &next);
+                next = self.reschedule(card, &next);
             }
         }
         next
     }
 
     /// Returns the card with the due day that its memory gives with this scheduler.
-    pub(super) fn due(&self, card: ShortKey, state: &State) -> State {
+    pub(super) fn reschedule(&self, card: ShortKey, state: &State) -> State {
         if state.phase != Phase::Review {
             return *state;
         }
@@ -249,7 +249,7 @@ fn step_ms(after: Phase, rating: Rating) -> Option<u64> {
 /// same card on the same day gets the same value on every device.
 fn fuzzed(days: i32, card: ShortKey, day: i32) -> i32 {
     let choices = u64::from(days.abs_diff(least_days(days))) + 1;
-    let earlier = mixed(card, day) % choices;
+    let earlier = hash_of(card, day) % choices;
     days - i32::try_from(earlier).unwrap_or(0)
 }
 
@@ -270,6 +270,6 @@ fn whole(number: f64, least: i32, most: i32) -> i32 {
 }
 
 /// Returns well-spread bits of a card and a day.
-pub(super) fn mixed(card: ShortKey, day: i32) -> u64 {
-    spread(card.0 ^ u64::from(day.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+pub(super) fn hash_of(card: ShortKey, day: i32) -> u64 {
+    mix_bits(card.0 ^ u64::from(day.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }

@@ -16,13 +16,13 @@ const VERSION: u8 = 2;
 const OWN_VERSION: u8 = 3;
 
 /// Number of header bytes that stay uncompressed: the version and the covered time.
-pub const HEAD_BYTES: usize = 9;
+pub const HEADER_BYTES: usize = 9;
 
 /// Returns the time, in Unix milliseconds, before which the snapshot covers everything that the server received.
 /// Returns `None` if the bytes are not a snapshot of this version.
 #[must_use]
 pub fn snapshot_watermark_ms(bytes: &[u8]) -> Option<u64> {
-    let (head, _) = bytes.split_first_chunk::<HEAD_BYTES>()?;
+    let (head, _) = bytes.split_first_chunk::<HEADER_BYTES>()?;
     let (version, before_ms) = head.split_first_chunk::<1>()?;
     [VERSION, OWN_VERSION].contains(&version[0]).then_some(u64::from_le_bytes(before_ms.try_into().ok()?))
 }

@@ -8,9 +8,9 @@
 use super::answer_times::AnswerTimes;
 use super::day::study_day;
 use super::event::{CardKey, Rating, ShortKey};
-use super::plan::is_open;
+use super::plan::is_available;
 use super::review_log::ReviewLog;
-use super::schedule::{Phase, Scheduler, State, mixed};
+use super::schedule::{Phase, Scheduler, State, hash_of};
 use crate::limits::STUDY_AHEAD_MS;
 
 /// Number of days until the target day of cards without an exam.
@@ -72,7 +72,7 @@ impl ReviewLog {
         let cards = deck.iter().enumerate().map(|(index, key)| {
             let exam_day = exam_days.get(index).copied().filter(|exam_day| *exam_day >= day);
             let target_day = exam_day.unwrap_or(day.saturating_add(HORIZON_DAYS));
-            TimedCard { key: key.short(), state: self.state(*key), target_day, worth: 0.0 }
+            TimedCard { key: key.short_key(), state: self.state(*key), target_day, worth: 0.0 }
         });
         let mut session = TimedSession {
             cards: cards.collect(),
@@ -90,9 +90,9 @@ impl ReviewLog {
 
     /// Updates a card of the session after the log received an event about it.
     pub fn update_timed(&mut self, session: &mut TimedSession, key: CardKey) {
-        let key = key.short();
+        let key = key.short_key();
         if let Some(index) = session.cards.iter().position(|card| card.key == key) {
-            let place = self.place_of(key);
+            let place = self.index_of(key);
             session.cards[index].state = self.state_at(place);
             session.value(&self.scheduler, index);
         }
@@ -101,7 +101,7 @@ impl ReviewLog {
     /// Values all cards again, after the study settings have changed.
     pub fn revalue_timed(&mut self, session: &mut TimedSession) {
         for index in 0..session.cards.len() {
-            let place = self.place_of(session.cards[index].key);
+            let place = self.index_of(session.cards[index].key);
             session.cards[index].state = self.state_at(place);
         }
         session.value_all(&self.scheduler);
@@ -170,7 +170,7 @@ impl TimedSession {
         let card = &self.cards[index];
         let TimedCard { key, state, target_day, .. } = *card;
         let is_answered = state.phase == Phase::Review && state.last_day >= self.day;
-        let worth = if !is_open(&state, self.day) || is_answered {
+        let worth = if !is_available(&state, self.day) || is_answered {
             0.0
         } else {
             let after =
@@ -217,7 +217,7 @@ impl TimedSession {
 
 /// Returns a number from 0 to 1 that is the same for the same card and number of answers.
 fn drawn(card: ShortKey, state: &State) -> f32 {
-    let bits = mixed(card, i32::try_from(state.reviews).unwrap_or(i32::MAX)) >> 48;
+    let bits = hash_of(card, i32::try_from(state.reviews).unwrap_or(i32::MAX)) >> 48;
     f32::from(u16::try_from(bits).unwrap_or(u16::MAX)) / 65_536.0
 }
 

@@ -6,21 +6,21 @@ use crate::script::{Script, asks_for, leads_to};
 fn s4_play_3_a_missing_audio_element_is_retried_five_times_50_ms_apart_and_then_logged() {
     let mut script = Script::run("set a b; play 0");
     for _ in 0..5 {
-        script.go("not-mounted");
-        assert_eq!(script.did(), "retry #1 after 50");
-        assert_eq!(script.state(), "loading a | [a] b | 0s #1");
-        script.go("+50; retry");
-        assert_eq!(script.did(), "load #1 a at 0; play #1");
+        script.run_more("not-mounted");
+        assert_eq!(script.effects_text(), "retry #1 after 50");
+        assert_eq!(script.state_text(), "loading a | [a] b | 0s #1");
+        script.run_more("+50; retry");
+        assert_eq!(script.effects_text(), "load #1 a at 0; play #1");
     }
-    script.go("not-mounted");
-    assert_eq!(script.did(), "log There is no audio element to play \"A\" with. Reload the page.");
-    assert_eq!(script.state(), "failed a | [a] b | 0s #1");
-    script.go("retry");
-    assert_eq!((script.did(), script.state()), (String::new(), "failed a | [a] b | 0s #1".to_owned()));
-    script.go("toggle");
-    assert_eq!(script.did(), "load #2 a at 0; play #2");
-    script.go("not-mounted");
-    assert_eq!(script.did(), "retry #2 after 50");
+    script.run_more("not-mounted");
+    assert_eq!(script.effects_text(), "log There is no audio element to play \"A\" with. Reload the page.");
+    assert_eq!(script.state_text(), "failed a | [a] b | 0s #1");
+    script.run_more("retry");
+    assert_eq!((script.effects_text(), script.state_text()), (String::new(), "failed a | [a] b | 0s #1".to_owned()));
+    script.run_more("toggle");
+    assert_eq!(script.effects_text(), "load #2 a at 0; play #2");
+    script.run_more("not-mounted");
+    assert_eq!(script.effects_text(), "retry #2 after 50");
 }
 
 #[test]
@@ -105,19 +105,19 @@ fn a_failed_source_is_reloaded_at_the_same_position() {
 #[test]
 fn a_failed_source_is_retried_three_times_and_then_skipped() {
     let mut script = Script::run("set a b; play 0; ready 100; playing; at 42; lost; lost");
-    assert_eq!(script.did(), "retry #3 after 1000");
-    script.go("#2 retry");
-    assert_eq!(script.did(), "");
-    script.go("retry");
-    assert_eq!(script.did(), "load #3 a at 42 anew; play #3");
-    script.go("lost");
-    assert_eq!(script.did(), "retry #4 after 1000");
-    script.go("pause; toggle; retry; lost");
+    assert_eq!(script.effects_text(), "retry #3 after 1000");
+    script.run_more("#2 retry");
+    assert_eq!(script.effects_text(), "");
+    script.run_more("retry");
+    assert_eq!(script.effects_text(), "load #3 a at 42 anew; play #3");
+    script.run_more("lost");
+    assert_eq!(script.effects_text(), "retry #4 after 1000");
+    script.run_more("pause; toggle; retry; lost");
     assert_eq!(
-        script.did(),
+        script.effects_text(),
         "notice “A” cannot be played.; report a 42 of 100; load #5 b at 0; play #5".replace("report a 42 of 100; ", "")
     );
-    assert_eq!(script.state(), "loading b | a [b] | 0s #5");
+    assert_eq!(script.state_text(), "loading b | a [b] | 0s #5");
 }
 
 #[test]

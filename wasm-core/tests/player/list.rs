@@ -62,11 +62,11 @@ fn s4_play_5_next_and_previous_cycle_through_lists_of_any_length() {
     for count in 1..=LONGEST {
         let mut script = Script::run(&format!("{}; play 0; playing", list_of(count)));
         for round in 1..=2 * count {
-            script.go("next; playing");
+            script.run_more("next; playing");
             assert_eq!(script.player.index(), i32::try_from(round % count).unwrap(), "{count} tracks");
         }
         for round in 1..=2 * count {
-            script.go("previous; playing");
+            script.run_more("previous; playing");
             assert_eq!(script.player.index(), i32::try_from((2 * count - round) % count).unwrap());
         }
     }
@@ -80,7 +80,7 @@ fn s4_play_6_shuffle_plays_every_other_track_once_before_it_repeats_one() {
             for round in 0..3 {
                 let mut heard = BTreeSet::from([current(&script)]);
                 for draw in 1..count {
-                    script.go(&format!(
+                    script.run_more(&format!(
                         "shuffle {}; playing",
                         seed.wrapping_mul(7919) + round * 100 + u32::try_from(draw).unwrap()
                     ));
@@ -96,7 +96,7 @@ fn s4_play_6_shuffle_plays_every_other_track_once_before_it_repeats_one() {
 fn s4_play_6_shuffle_does_not_repeat_tracks_that_were_played_before_it_was_turned_on() {
     for seed in 0..50 {
         let mut script = Script::run("set a b c d; play 0; next; next");
-        script.go(&format!("shuffle {seed}"));
+        script.run_more(&format!("shuffle {seed}"));
         assert_eq!(current(&script), "d");
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use wasm_core::limits::POSITION_AHEAD_MAX_MS;
 use wasm_core::player::position::{PlaybackReport, Position};
-use wasm_core::position::{COUNTER_MAX, HlcStamped as _, hlc_tick, merge};
+use wasm_core::position::{COUNTER_MAX, HlcStamped as _, hlc_tick, newer};
 
 /// Few values for each field, so that positions often agree in some of them.
 fn position() -> impl Strategy<Value = Position> {
@@ -29,7 +29,7 @@ fn heard(position_secs: f64) -> PlaybackReport {
 proptest! {
     #[test]
     fn merging_positions_does_not_depend_on_order_grouping_or_repetition(a in position(), b in position(), c in position()) {
-        let both = |one: &Position, other: &Position| merge(one.clone(), other.clone());
+        let both = |one: &Position, other: &Position| newer(one.clone(), other.clone());
         prop_assert_eq!(both(&a, &a), a.clone());
         prop_assert_eq!(both(&a, &b), both(&b, &a));
         prop_assert_eq!(both(&both(&a, &b), &c), both(&a, &both(&b, &c)));
@@ -40,14 +40,14 @@ proptest! {
 
     #[test]
     fn an_older_position_never_overwrites_a_newer_one(stored in position(), arriving in position()) {
-        prop_assume!(arriving.counter < stored.counter && !stored.is_opening());
-        prop_assert_eq!(merge(stored.clone(), arriving), stored);
+        prop_assume!(arriving.counter < stored.counter && !stored.records_only_opening());
+        prop_assert_eq!(newer(stored.clone(), arriving), stored);
     }
 
     #[test]
     fn a_position_never_returns_to_the_beginning_unless_the_user_restarted_the_recording(stored in position(), arriving in position()) {
-        prop_assume!(!stored.is_opening());
-        let now = merge(stored.clone(), arriving.clone());
+        prop_assume!(!stored.records_only_opening());
+        let now = newer(stored.clone(), arriving.clone());
         prop_assert!(now == stored || arriving.position_ms >= 5000 || arriving.is_restart || arriving.is_finished);
     }
 
@@ -61,26 +61,26 @@ proptest! {
         let mut said: Vec<Position> = Vec::new();
         for (device, secs, is_restart, now_ms, hears_other) in steps {
             if hears_other && let Some(other) = known[1 - device].clone() {
-                known[device] = Some(known[device].take().map_or(other.clone(), |mine| merge(mine, other)));
+                known[device] = Some(known[device].take().map_or(other.clone(), |mine| newer(mine, other)));
             }
             let seen = known[device].clone();
             let name = ["desk", "phone"][device];
             let new = Position::record(seen.as_ref(), name, PlaybackReport { is_restart, ..heard(f64::from(secs)) }, now_ms);
             if let Some(seen) = seen {
                 prop_assert!(new.counter > seen.counter);
-                prop_assert!(new.is_opening() || new.wins_over(&seen));
-                known[device] = Some(merge(seen, new.clone()));
+                prop_assert!(new.records_only_opening() || new.wins_over(&seen));
+                known[device] = Some(newer(seen, new.clone()));
             } else {
                 known[device] = Some(new.clone());
             }
             said.push(new);
         }
-        let all = said.iter().cloned().reduce(merge).unwrap();
+        let all = said.iter().cloned().reduce(newer).unwrap();
         let turn = order.index(said.len());
         said.rotate_left(turn);
         said.extend(said.clone());
         said.reverse();
-        prop_assert_eq!(said.into_iter().reduce(merge).unwrap(), all);
+        prop_assert_eq!(said.into_iter().reduce(newer).unwrap(), all);
     }
 
     #[test]
@@ -101,7 +101,7 @@ proptest! {
 fn positions_of_devices_that_have_not_synced_are_ordered_by_clock() {
     let desk = Position::record(None, "desk", heard(900.0), 1000);
     let phone = Position::record(None, "phone", heard(60.0), 2000);
-    assert_eq!(merge(desk, phone.clone()), phone);
+    assert_eq!(newer(desk, phone.clone()), phone);
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn setting_the_clock_back_does_not_lose_the_current_position() {
 fn opening_a_recording_keeps_the_stored_position_and_restarting_it_on_purpose_replaces_the_position() {
     let left = Position::record(None, "phone", heard(1800.0), 1000);
     let opened = Position::record(Some(&left), "desk", heard(0.4), 2000);
-    assert_eq!(merge(left.clone(), opened), left);
+    assert_eq!(newer(left.clone(), opened), left);
     let restarted = Position::record(Some(&left), "desk", PlaybackReport { is_restart: true, ..heard(0.0) }, 2000);
-    assert_eq!(merge(left, restarted.clone()), restarted);
+    assert_eq!(newer(left, restarted.clone()), restarted);
 }
 
 #[test]
@@ -169,9 +169,9 @@ fn largest_counter_equals_the_largest_safe_integer_of_javascript() {
 #[test]
 fn only_positions_below_five_seconds_that_the_user_did_not_choose_count_as_just_opened() {
     let made = |position_secs: f64| Position::record(None, "desk", heard(position_secs), 1);
-    assert_eq!([made(4.999).is_opening(), made(5.0).is_opening()], [true, false]);
-    assert!(!Position { is_restart: true, ..made(0.0) }.is_opening());
-    assert!(!Position { is_finished: true, ..made(0.0) }.is_opening());
+    assert_eq!([made(4.999).records_only_opening(), made(5.0).records_only_opening()], [true, false]);
+    assert!(!Position { is_restart: true, ..made(0.0) }.records_only_opening());
+    assert!(!Position { is_finished: true, ..made(0.0) }.records_only_opening());
 }
 
 #[test]

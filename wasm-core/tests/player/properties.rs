@@ -41,7 +41,7 @@ fn command() -> impl Strategy<Value = Command> {
         (0..7_usize, 0..7_usize).prop_map(|(from, to)| Command::Move { from, to }),
         Just(Command::Clear),
         Just(Command::Reset),
-        Just(Command::Hide),
+        Just(Command::PageHidden),
     ]
 }
 

@@ -25,11 +25,11 @@ fn tracks(ids: &[&str]) -> Vec<Track> {
 impl Script {
     pub(crate) fn run(script: &str) -> Self {
         let mut this = Self::default();
-        this.go(script);
+        this.run_more(script);
         this
     }
 
-    pub(crate) fn go(&mut self, script: &str) -> &mut Self {
+    pub(crate) fn run_more(&mut self, script: &str) -> &mut Self {
         script.split(';').map(str::trim).filter(|line| !line.is_empty()).for_each(|line| self.line(line));
         self
     }
@@ -87,7 +87,7 @@ impl Script {
             "move" => Command::Move { from: index(1), to: index(2) },
             "clear" => Command::Clear,
             "reset" => Command::Reset,
-            "hide" => Command::Hide,
+            "hide" => Command::PageHidden,
             event => return self.event(load, event_of(event, number(1))),
         };
         self.command(command);
@@ -95,7 +95,7 @@ impl Script {
 
     /// Returns the state, such as `playing b | a [b] c | 12s #2`: phase, current track, list with the index marked,
     /// position, load.
-    pub(crate) fn state(&self) -> String {
+    pub(crate) fn state_text(&self) -> String {
         let player = &self.player;
         let mut phase = format!("{:?}", player.phase()).to_lowercase();
         if player.phase() == Phase::Playing && player.is_loading() {
@@ -110,7 +110,7 @@ impl Script {
     }
 
     /// Returns the effects of the last step.
-    pub(crate) fn did(&self) -> String {
+    pub(crate) fn effects_text(&self) -> String {
         self.effects.iter().map(printed).collect::<Vec<_>>().join("; ")
     }
 }
@@ -167,11 +167,11 @@ fn printed(effect: &Effect) -> String {
 /// Runs the script and compares the final state.
 #[track_caller]
 pub(crate) fn leads_to(script: &str, state: &str) {
-    assert_eq!(Script::run(script).state(), state, "after: {script}");
+    assert_eq!(Script::run(script).state_text(), state, "after: {script}");
 }
 
 /// Runs the script and compares the effects of its last step.
 #[track_caller]
 pub(crate) fn asks_for(script: &str, effects: &str) {
-    assert_eq!(Script::run(script).did(), effects, "after: {script}");
+    assert_eq!(Script::run(script).effects_text(), effects, "after: {script}");
 }

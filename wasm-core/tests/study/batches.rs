@@ -13,7 +13,7 @@ fn events() -> impl Strategy<Value = Vec<ReviewEvent>> {
             .into_iter()
             .map(|(step, card, when_ms, zone_minutes, what)| {
                 sequence += step;
-                ReviewEvent { device, sequence, card: CardKey(card), when_ms, zone_minutes, what }
+                ReviewEvent { device, sequence, card: CardKey(card), when_ms, zone_minutes, action: what }
             })
             .collect()
     })

@@ -11,7 +11,7 @@ pub(crate) fn card(number: u128) -> CardKey {
 }
 
 pub(crate) fn event(sequence: u32, card: CardKey, when_ms: u64, what: Action) -> ReviewEvent {
-    ReviewEvent { device: 1, sequence, card, when_ms, zone_minutes: 0, what }
+    ReviewEvent { device: 1, sequence, card, when_ms, zone_minutes: 0, action: what }
 }
 
 pub(crate) fn review(sequence: u32, card: CardKey, when_ms: u64, rating: Rating) -> ReviewEvent {

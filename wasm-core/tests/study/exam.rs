@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use wasm_core::study::day::study_day;
-use wasm_core::study::{CardKey, Exam, ExamPlan, Material, Phase, Piece, Rating, ReviewLog, Settings};
+use wasm_core::study::{CardKey, Exam, ExamMaterial, ExamPlan, MaterialItem, Phase, Rating, ReviewLog, Settings};
 
 use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 use crate::simulated::{Reviewer, chance};
@@ -17,8 +17,8 @@ fn exam(in_days: i32) -> Exam {
     Exam { day: today() + in_days, retention_percent: 90 }
 }
 
-fn left(sizes: &[u32]) -> Vec<Piece> {
-    sizes.iter().map(|size| Piece { size: *size, is_done: false }).collect()
+fn left(sizes: &[u32]) -> Vec<MaterialItem> {
+    sizes.iter().map(|size| MaterialItem { size: *size, is_done: false }).collect()
 }
 
 fn places(days: impl Iterator<Item = Vec<usize>>) -> Vec<usize> {
@@ -28,9 +28,10 @@ fn places(days: impl Iterator<Item = Vec<usize>>) -> Vec<usize> {
 }
 
 /// Returns the workload of each day for cards, and for notes and recordings. Today includes the finished work.
-fn loads(plan: &ExamPlan, material: Material<'_>) -> Vec<(u64, u64)> {
-    let done =
-        |pieces: &[Piece], unit| pieces.iter().filter(|piece| piece.is_done).map(|piece| secs(piece, unit)).sum();
+fn loads(plan: &ExamPlan, material: ExamMaterial<'_>) -> Vec<(u64, u64)> {
+    let done = |pieces: &[MaterialItem], unit| {
+        pieces.iter().filter(|piece| piece.is_done).map(|piece| secs(piece, unit)).sum()
+    };
     let done_cards = u64::from(plan.new_done) * NEW_SECS + u64::from(plan.reviews_done) * ANSWER_SECS;
     let done_pieces: u64 = [done(material.notes, PAGE_SECS), done(material.recordings, 1)].iter().sum();
     let days = plan.days.iter().enumerate().map(|(index, day)| {
@@ -43,7 +44,7 @@ fn loads(plan: &ExamPlan, material: Material<'_>) -> Vec<(u64, u64)> {
     days.collect()
 }
 
-fn secs(piece: &Piece, unit: u64) -> u64 {
+fn secs(piece: &MaterialItem, unit: u64) -> u64 {
     u64::from(piece.size).max(1) * unit
 }
 
@@ -85,11 +86,11 @@ proptest! {
     ) {
         let mut log = learnt(&answers);
         let cards: Vec<CardKey> = (0..answers.len() as u128).map(card).collect();
-        let pieces = |told: &[(u32, bool)]| -> Vec<Piece> {
-            told.iter().map(|(size, is_done)| Piece { size: *size, is_done: *is_done }).collect()
+        let pieces = |told: &[(u32, bool)]| -> Vec<MaterialItem> {
+            told.iter().map(|(size, is_done)| MaterialItem { size: *size, is_done: *is_done }).collect()
         };
         let (notes, recordings) = (pieces(&notes), pieces(&recordings));
-        let material = Material { cards: &cards, notes: &notes, recordings: &recordings };
+        let material = ExamMaterial { cards: &cards, notes: &notes, recordings: &recordings };
         let exam = Exam { day: today() + in_days, retention_percent };
         // The same plan some days later without any work in between.
         for days in [0, missed] {
@@ -103,7 +104,7 @@ proptest! {
             let expected: Vec<i32> = if day == exam.day { vec![day] } else { (day..exam.day).collect() };
             prop_assert_eq!(plan.days.iter().map(|day| day.day).collect::<Vec<_>>(), expected);
 
-            let open = |pieces: &[Piece]| -> Vec<usize> { (0..pieces.len()).filter(|place| !pieces[*place].is_done).collect() };
+            let open = |pieces: &[MaterialItem]| -> Vec<usize> { (0..pieces.len()).filter(|place| !pieces[*place].is_done).collect() };
             prop_assert_eq!(places(plan.days.iter().map(|day| day.notes.clone())), open(&notes));
             prop_assert_eq!(places(plan.days.iter().map(|day| day.recordings.clone())), open(&recordings));
             let new = answers.iter().filter(|(times, _)| *times == 0).count();
@@ -119,7 +120,7 @@ proptest! {
                 day.notes.len() + day.recordings.len() + done
             }).collect();
             // Work finished today may exceed the limit.
-            let done = |pieces: &[Piece], unit| pieces.iter().filter(|piece| piece.is_done).map(|piece| secs(piece, unit)).sum::<u64>();
+            let done = |pieces: &[MaterialItem], unit| pieces.iter().filter(|piece| piece.is_done).map(|piece| secs(piece, unit)).sum::<u64>();
             assert_is_even(&of_pieces, &counts, done(&notes, PAGE_SECS) + done(&recordings, 1));
         }
     }
@@ -130,7 +131,7 @@ fn only_cards_below_target_retention_on_exam_day_are_planned_before_the_exam() {
     // One good answer yesterday is forgotten in weeks. Many good answers last.
     let mut log = learnt(&[(3, 1), (0, 0)]);
     let cards = [card(0)];
-    let material = Material { cards: &cards, notes: &[], recordings: &[] };
+    let material = ExamMaterial { cards: &cards, notes: &[], recordings: &[] };
     let state = log.state(card(0));
     assert_eq!(state.phase, Phase::Review);
     let mut lasts = 0;
@@ -155,9 +156,9 @@ fn only_cards_below_target_retention_on_exam_day_are_planned_before_the_exam() {
 fn s4_exam_1_notes_are_planned_in_order_and_todays_completed_work_counts_for_today() {
     let mut log = ReviewLog::default();
     let notes = left(&[10, 10, 10, 10, 10, 10]);
-    let material = Material { cards: &[], notes: &notes, recordings: &[] };
-    let of = |log: &mut ReviewLog, notes: &[Piece], now_ms| -> Vec<Vec<usize>> {
-        let plan = log.exam_plan(exam(3), Material { notes, ..material }, now_ms, 0);
+    let material = ExamMaterial { cards: &[], notes: &notes, recordings: &[] };
+    let of = |log: &mut ReviewLog, notes: &[MaterialItem], now_ms| -> Vec<Vec<usize>> {
+        let plan = log.exam_plan(exam(3), ExamMaterial { notes, ..material }, now_ms, 0);
         plan.days.into_iter().map(|day| day.notes).collect()
     };
     assert_eq!(of(&mut log, &notes, NOON_MS), [vec![0, 1], vec![2, 3], vec![4, 5]]);
@@ -183,10 +184,10 @@ fn s2_exam_4_cards_required_today_by_an_exam_are_shown_today_and_once() {
     let settings = Settings { new_a_day: 0, reviews_a_day: 5, ..Settings::default() };
     let wanted = Exam { retention_percent: 97, ..exam(2) };
     assert_eq!(log.today(&cards, &settings, NOON_MS, 0).next, None);
-    let material = Material { cards: &cards, notes: &[], recordings: &[] };
+    let material = ExamMaterial { cards: &cards, notes: &[], recordings: &[] };
     let plan = log.exam_plan(wanted, material, NOON_MS, 0);
     assert_eq!(plan.days[0].new, 1);
-    log.call_for_exam(wanted, &cards, NOON_MS, 0);
+    log.pull_forward(wanted, &cards, NOON_MS, 0);
     let (mut sequence, mut asked) = (1000, 0);
     let mut now_ms = NOON_MS;
     while let Some(place) = log.today(&cards, &settings, now_ms, 0).next {
@@ -217,7 +218,7 @@ struct Term {
 fn term(days: u64, cards: u32, retention_percent: u8, is_missed: impl Fn(u64) -> bool) -> Term {
     let deck: Vec<CardKey> = (0..u128::from(cards)).map(card).collect();
     let exam = Exam { day: today() + i32::try_from(days).unwrap(), retention_percent };
-    let material = Material { cards: &deck, notes: &[], recordings: &[] };
+    let material = ExamMaterial { cards: &deck, notes: &[], recordings: &[] };
     let settings = Settings { new_a_day: 0, reviews_a_day: 0, retention_percent };
     let (mut log, mut student) = (ReviewLog::default(), Reviewer::new(u64::from(retention_percent)));
     log.set_retention(retention_percent);
@@ -232,7 +233,7 @@ fn term(days: u64, cards: u32, retention_percent: u8, is_missed: impl Fn(u64) ->
             assert!(is_even, "the plan of day {day} has {load} s on day {index} of {of_cards:?}");
         }
         loads.push(of_cards[0]);
-        log.call_for_exam(exam, &deck, now_ms, 0);
+        log.pull_forward(exam, &deck, now_ms, 0);
         student.study(&mut log, &deck, &settings, now_ms);
     }
     let remembered: f64 = deck
@@ -250,7 +251,7 @@ fn term(days: u64, cards: u32, retention_percent: u8, is_missed: impl Fn(u64) ->
     }
 }
 
-fn loads_of(plan: &ExamPlan, material: Material<'_>) -> Vec<u64> {
+fn loads_of(plan: &ExamPlan, material: ExamMaterial<'_>) -> Vec<u64> {
     loads(plan, material).into_iter().map(|(cards, _)| cards).collect()
 }
 

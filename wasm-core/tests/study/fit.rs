@@ -32,8 +32,8 @@ fn studied(log: &mut ReviewLog, memory: Parameters, cards: u128) {
             sequence += 1;
             let at_ms = NOON_MS + u64::from(day.unsigned_abs()) * DAY_MS + u64::from(sequence);
             log.add(&review(sequence, key, at_ms, rating), None);
-            shown = app.answer(key.short(), &shown, rating, at_ms, day);
-            real = truth.answer(key.short(), &real, rating, at_ms, day);
+            shown = app.answer(key.short_key(), &shown, rating, at_ms, day);
+            real = truth.answer(key.short_key(), &real, rating, at_ms, day);
             day = if shown.phase == Phase::Review { shown.due_day } else { day };
         }
     }
@@ -87,9 +87,9 @@ fn s4_study_9_a_snapshot_of_other_parameters_needs_all_review_events() {
     for (bytes, is_own) in [(&usual, false), (&own, true)] {
         let mut other = ReviewLog::default();
         other.restore(bytes).unwrap();
-        assert_eq!(other.needs_all(), is_own);
+        assert_eq!(other.needs_full_log(), is_own);
         other.set_parameters(forgetful());
-        assert_eq!(other.needs_all(), !is_own);
+        assert_eq!(other.needs_full_log(), !is_own);
         assert_eq!(other.snapshot(NOON_MS + 100 * DAY_MS).is_some(), is_own);
     }
     let mut restored = ReviewLog::default();

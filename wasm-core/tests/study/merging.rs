@@ -15,8 +15,14 @@ fn logs() -> impl Strategy<Value = Vec<(ReviewEvent, Option<u64>)>> {
             let sequence = &mut sequences[usize::try_from(device).unwrap()];
             *sequence += 1;
             let when_ms = NOON_MS + minute * MINUTE_MS;
-            let event =
-                ReviewEvent { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
+            let event = ReviewEvent {
+                device,
+                sequence: *sequence,
+                card: card(number),
+                when_ms,
+                zone_minutes: -240,
+                action: what,
+            };
             (event, Some(NOON_MS + received * MINUTE_MS))
         };
         events.into_iter().map(of).collect()

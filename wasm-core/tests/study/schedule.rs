@@ -39,8 +39,8 @@ fn s4_study_2_card_schedules_match_the_reference_implementation() {
             let day = study_day(step.at_ms, 0);
             let rating = Rating::from_number(step.rating).unwrap();
             let interval_ms =
-                scheduler.intervals(card(1).short(), &state, step.at_ms, day)[usize::from(step.rating) - 1];
-            state = scheduler.answer(card(1).short(), &state, rating, step.at_ms, day);
+                scheduler.intervals(card(1).short_key(), &state, step.at_ms, day)[usize::from(step.rating) - 1];
+            state = scheduler.answer(card(1).short_key(), &state, rating, step.at_ms, day);
             let place = format!("history {number}, answer {index}");
             let phase = match (step.state.as_str(), step.step) {
                 ("Learning", Some(step)) => Phase::Learning { step },
@@ -73,10 +73,10 @@ fn intervals_vary_deterministically_by_card_and_day() {
             last_day: day - 40,
             ..State::default()
         };
-        let one = scheduler.answer(card(number).short(), &state, Rating::Good, NOON_MS, day);
-        assert_eq!(one, scheduler.answer(card(number).short(), &state, Rating::Good, NOON_MS, day));
+        let one = scheduler.answer(card(number).short_key(), &state, Rating::Good, NOON_MS, day);
+        assert_eq!(one, scheduler.answer(card(number).short_key(), &state, Rating::Good, NOON_MS, day));
         let exact =
-            Scheduler::default().without_fuzz().answer(card(number).short(), &state, Rating::Good, NOON_MS, day);
+            Scheduler::default().without_fuzz().answer(card(number).short_key(), &state, Rating::Good, NOON_MS, day);
         let (days, exact) = (f64::from(one.due_day - day), f64::from(exact.due_day - day));
         assert!(days <= exact && days >= exact - (1.0 + 0.06 * exact + 1.3), "{days} {exact}");
         seen.push(one.due_day);
@@ -108,8 +108,8 @@ fn s4_study_2_card_schedules_match_the_published_test_vectors_of_the_reference_i
         for (index, number) in vector.ratings.iter().enumerate() {
             at_ms += vector.after_days.as_ref().map_or(0, |days| days[index] * DAY_MS);
             let (day, rating) = (study_day(at_ms, 0), Rating::from_number(*number).unwrap());
-            let wait_ms = scheduler.intervals(card(1).short(), &state, at_ms, day)[usize::from(*number) - 1];
-            state = scheduler.answer(card(1).short(), &state, rating, at_ms, day);
+            let wait_ms = scheduler.intervals(card(1).short_key(), &state, at_ms, day)[usize::from(*number) - 1];
+            state = scheduler.answer(card(1).short_key(), &state, rating, at_ms, day);
             intervals.push(wait_ms / DAY_MS);
             if vector.after_days.is_none() {
                 at_ms += wait_ms;
@@ -127,7 +127,7 @@ fn s4_study_2_card_schedules_match_the_published_test_vectors_of_the_reference_i
 #[test]
 fn rating_buttons_of_a_new_card_show_the_resulting_intervals() {
     let scheduler = Scheduler::default().without_fuzz();
-    let intervals = scheduler.intervals(card(1).short(), &State::default(), NOON_MS, 20_458);
+    let intervals = scheduler.intervals(card(1).short_key(), &State::default(), NOON_MS, 20_458);
     assert_eq!(intervals, [MINUTE_MS, 5 * MINUTE_MS + MINUTE_MS / 2, 10 * MINUTE_MS, 8 * DAY_MS]);
 }
 
@@ -135,7 +135,7 @@ fn rating_buttons_of_a_new_card_show_the_resulting_intervals() {
 fn intervals_are_at_most_a_hundred_years() {
     let state = State { phase: Phase::Review, stability: 36_000.0, difficulty: 1.0, reviews: 9, ..State::default() };
     for (scheduler, least) in [(Scheduler::new(70), 34_000), (Scheduler::new(70).without_fuzz(), 36_500)] {
-        let next = scheduler.answer(card(1).short(), &state, Rating::Easy, NOON_MS, 20_458);
+        let next = scheduler.answer(card(1).short_key(), &state, Rating::Easy, NOON_MS, 20_458);
         assert!((least..=36_500).contains(&(next.due_day - 20_458)), "{}", next.due_day);
     }
 }

@@ -20,8 +20,14 @@ fn logs() -> impl Strategy<Value = Vec<Received>> {
             let sequence = &mut sequences[usize::try_from(device).unwrap()];
             *sequence += 1;
             let when_ms = NOON_MS + minute * MINUTE_MS;
-            let event =
-                ReviewEvent { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
+            let event = ReviewEvent {
+                device,
+                sequence: *sequence,
+                card: card(number),
+                when_ms,
+                zone_minutes: -240,
+                action: what,
+            };
             (event, when_ms + late * MINUTE_MS)
         };
         events.into_iter().map(of).collect()
@@ -50,7 +56,7 @@ fn continued(snapshot: &[u8], events: &[Received], until_ms: u64) -> ReviewLog {
     for (event, received_ms) in events.iter().filter(|(_, at_ms)| (covered_ms..until_ms).contains(at_ms)) {
         log.add(event, Some(*received_ms));
     }
-    if log.needs_all() { log_of(events.iter().filter(|(_, at_ms)| *at_ms < until_ms)) } else { in_course(log) }
+    if log.needs_full_log() { log_of(events.iter().filter(|(_, at_ms)| *at_ms < until_ms)) } else { in_course(log) }
 }
 
 /// Returns everything in the log that a student can see.
@@ -125,18 +131,21 @@ fn after(events: &[ReviewEvent]) -> ReviewLog {
 
 #[test]
 fn reading_review_events_newer_than_a_snapshot_does_not_need_the_whole_log() {
-    assert!(!after(&[]).needs_all());
+    assert!(!after(&[]).needs_full_log());
     let later_ms = NOON_MS + 2 * DAY_MS;
     let again = review(2, card(1), later_ms, Rating::Again);
     let undo = event(3, card(1), later_ms + 1, Action::Undo { device: 1, sequence: 2 });
-    assert!(!after(&[again, undo, event(4, card(1), later_ms + 2, Action::Suspend)]).needs_all());
-    assert!(!after(&[review(5, card(2), NOON_MS - DAY_MS, Rating::Good)]).needs_all(), "a card that it does not know");
+    assert!(!after(&[again, undo, event(4, card(1), later_ms + 2, Action::Suspend)]).needs_full_log());
+    assert!(
+        !after(&[review(5, card(2), NOON_MS - DAY_MS, Rating::Good)]).needs_full_log(),
+        "a card that it does not know"
+    );
 }
 
 #[test]
 fn review_events_older_than_a_snapshot_and_their_undos_need_the_whole_log() {
-    assert!(after(&[review(2, card(1), NOON_MS, Rating::Again)]).needs_all());
+    assert!(after(&[review(2, card(1), NOON_MS, Rating::Again)]).needs_full_log());
     let mut undone = after(&[event(2, card(1), NOON_MS + 2 * DAY_MS, Action::Undo { device: 1, sequence: 1 })]);
-    assert!(undone.needs_all());
+    assert!(undone.needs_full_log());
     assert_eq!(undone.snapshot(NOON_MS + 3 * DAY_MS), None);
 }

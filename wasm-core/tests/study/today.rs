@@ -1,4 +1,4 @@
-use wasm_core::study::{Action, CardKey, Counts, Rating, ReviewEvent, ReviewLog, Settings};
+use wasm_core::study::{Action, CardKey, Rating, RemainingCards, ReviewEvent, ReviewLog, Settings};
 
 use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, event, review};
 
@@ -21,7 +21,8 @@ impl Session {
     }
 
     fn counts(&mut self) -> (u32, u32, u32) {
-        let Counts { new, learning, review } = self.log.today(&self.deck, &self.settings, self.now_ms, 0).counts;
+        let RemainingCards { new, learning, review } =
+            self.log.today(&self.deck, &self.settings, self.now_ms, 0).counts;
         (new, learning, review)
     }
 

@@ -16,15 +16,15 @@ use store::{ProductId, ResourceKind, Store, Timestamp, UserId, audit, replace, s
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::console::administration::wire::{
-    ActivityEntry, ActivityQuery, ItemRef, Names, TrashEntry, TrashOutcome, TrashRequest, student_of,
+    ActivityEntry, ActivityQuery, ItemRef, StudentsById, TrashEntry, TrashOutcome, TrashRequest, student_of,
 };
 use crate::console::content::wire::{ContentDetail, ContentKind};
-use crate::console::students::with_username;
-use crate::http::audit::{item, record};
+use crate::console::students::find_by_username;
+use crate::http::audit::{item_label, record};
 use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{CursorParam, Json as Body, PathId, Query};
-use crate::http::fields::{filter_text, given};
+use crate::http::fields::{filter_text, non_empty};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::account::reauthenticate;
@@ -42,7 +42,7 @@ pub(crate) async fn list_trash(
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<TrashEntry>>, Problem> {
     let page = trash::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
-    let names = names(&store, page.items.iter().map(trash::InTrash::deleted_by)).await?;
+    let names = names(&store, page.items.iter().map(trash::TrashedEntry::deleted_by)).await?;
     Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
 }
 
@@ -98,17 +98,18 @@ async fn trash_one(store: &Store, caller: &Principal, ItemRef { kind, id }: &Ite
     let id: ProductId = id.parse().map_err(|_| Problem::not_found(ResourceKind::Note))?;
     let (action, entry) = match kind {
         ContentKind::Note => {
-            ("delete_note", IndexEntry::of(&trash::put::<Note>(store, id, &caller.uid, All, now).await?.content))
+            ("delete_note", IndexEntry::of(&trash::trash_item::<Note>(store, id, &caller.uid, All, now).await?.content))
         }
-        ContentKind::Audio => {
-            ("delete_audio", IndexEntry::of(&trash::put::<AudioNote>(store, id, &caller.uid, All, now).await?.content))
-        }
+        ContentKind::Audio => (
+            "delete_audio",
+            IndexEntry::of(&trash::trash_item::<AudioNote>(store, id, &caller.uid, All, now).await?.content),
+        ),
         ContentKind::AlbumNote => (
             "delete_album_note",
-            IndexEntry::of(&trash::put::<AlbumNote>(store, id, &caller.uid, All, now).await?.content),
+            IndexEntry::of(&trash::trash_item::<AlbumNote>(store, id, &caller.uid, All, now).await?.content),
         ),
     };
-    record(store, caller, action, id, item(&entry), None, None).await
+    record(store, caller, action, id, item_label(&entry), None, None).await
 }
 
 /// Restores a replaced file. The file that replaced it goes to the trash.
@@ -126,7 +127,7 @@ pub(crate) async fn restore_file(
     let (thing, files) = replace::restore(&store, id, &caller.uid, Timestamp::now()).await?;
     let (before, after) = (files.before.name().to_owned(), files.after.name().to_owned());
     let entry = thing.entry();
-    record(&store, &caller, "restore_file", entry.id, item(&entry), Some(before), Some(after)).await?;
+    record(&store, &caller, "restore_file", entry.id, item_label(&entry), Some(before), Some(after)).await?;
     Ok(Json(ContentDetail::from(&thing)))
 }
 
@@ -143,17 +144,17 @@ pub(crate) async fn list_activity(
     Query(ActivityQuery { month, by, kind, text }): Query<ActivityQuery>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ActivityEntry>>, Problem> {
-    let at = match given(month) {
+    let at = match non_empty(month) {
         None => Timestamp::now(),
         Some(month) => format!("{month}-01T00:00:00Z")
             .parse()
             .map_err(|_| Problem::field("month", "invalid", "Write the month like 2026-11."))?,
     };
-    let actor = given(by).map(|by| by.parse::<UserId>()).transpose();
+    let actor = non_empty(by).map(|by| by.parse::<UserId>()).transpose();
     let actor = actor.map_err(|_| Problem::field("by", "invalid", "Send the `byId` of an entry."))?;
     let text = filter_text(text)?;
     let student = match &text {
-        Some(text) => with_username(&store, text).await?.map(|student| student.uid),
+        Some(text) => find_by_username(&store, text).await?.map(|student| student.uid),
         None => None,
     };
     let filter = Filter { actor, kind: kind.map(ActionKind::from), text, student };
@@ -164,10 +165,10 @@ pub(crate) async fn list_activity(
 }
 
 /// Returns the names of these users. Cost: 1 read per user.
-async fn names<'a>(store: &Store, people: impl Iterator<Item = &'a UserId>) -> Result<Names, Problem> {
+async fn names<'a>(store: &Store, people: impl Iterator<Item = &'a UserId>) -> Result<StudentsById, Problem> {
     let unique: HashSet<&UserId> = people.collect();
     let unique: Vec<UserId> = unique.into_iter().cloned().collect();
-    Ok(Names(students::find_many(store, &unique).await?))
+    Ok(StudentsById(students::find_many(store, &unique).await?))
 }
 
 #[cfg(test)]

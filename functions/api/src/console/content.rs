@@ -8,22 +8,22 @@ use http::StatusCode;
 use store::content::{CommonMetadata, KindMetadata};
 use store::content_index::{self, Filter, storage};
 use store::content_item::{self, ContentItem};
-use store::edit::{self, Changed, Edit};
-use store::uploads::{self, Target, UploadDraft};
-use store::{Kind, Store, Timestamp, UploadId, audit, trash};
+use store::edit::{self, ContentChange, ContentEdit};
+use store::uploads::{self, UploadDraft, UploadTarget};
+use store::{ItemKind, Store, Timestamp, UploadId, audit, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 
 use crate::console::content::wire::{
     ContentDetail, ContentEntry, ContentQuery, EditContentRequest, RebuiltContent, ReplaceFileRequest, Storage,
 };
-use crate::console::uploads::subject_of;
+use crate::console::uploads::resolve_subject;
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::audit::{item, record};
+use crate::http::audit::{item_label, record};
 use crate::http::auth::principal::Principal;
-use crate::http::extract::{CursorParam, Json as Body, Published, Query};
-use crate::http::fields::{NOT_A_HASH, filter_text, given, keep};
-use crate::http::given_id::given_or_new;
+use crate::http::client_chosen_id::parse_or_create_id;
+use crate::http::extract::{ContentParam, CursorParam, Json as Body, Query};
+use crate::http::fields::{INVALID_HASH_MESSAGE, filter_text, non_empty, ok_or_record};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::pictures;
@@ -41,10 +41,10 @@ pub(crate) async fn list_content(
     Query(ContentQuery { kind, place, text }): Query<ContentQuery>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ContentEntry>>, Problem> {
-    let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
+    let kind = non_empty(kind).map(|kind| kind.parse::<ItemKind>()).transpose();
     let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
     // A course code may have any spelling; a shelf or an album must have its exact name.
-    let place = given(place);
+    let place = non_empty(place);
     let place = place.map(|place| CourseCode::parse(&place).map_or(place, |code| code.as_str().to_owned()));
     let text = filter_text(text)?;
     let page = content_index::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
@@ -60,7 +60,7 @@ pub(crate) async fn list_content(
 )]
 pub(crate) async fn get_content(
     State(store): State<Store>,
-    Published(kind, id): Published,
+    ContentParam(kind, id): ContentParam,
 ) -> Result<Json<ContentDetail>, Problem> {
     let thing = content_item::get(&store, kind, id).await?;
     Ok(Json(ContentDetail::from(&thing)))
@@ -77,13 +77,13 @@ pub(crate) async fn get_content(
 pub(crate) async fn edit_content(
     State(store): State<Store>,
     caller: Principal,
-    Published(kind, id): Published,
+    ContentParam(kind, id): ContentParam,
     Body(body): Body<EditContentRequest>,
 ) -> Result<Json<ContentDetail>, Problem> {
     let edit = checked(&store, kind, body).await?;
     let changed = edit::edit(&store, kind, id, &edit).await?;
     let (before, after) = logged(&changed);
-    let object = item(&changed.before.entry());
+    let object = item_label(&changed.before.entry());
     record(&store, &caller, "edit_content", id, object, Some(before), Some(after)).await?;
     Ok(Json(ContentDetail::from(&changed.after)))
 }
@@ -100,21 +100,21 @@ pub(crate) async fn edit_content(
 pub(crate) async fn replace_file(
     State(store): State<Store>,
     caller: Principal,
-    Published(kind, id): Published,
+    ContentParam(kind, id): ContentParam,
     Body(body): Body<ReplaceFileRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let thing = content_item::get(&store, kind, id).await?;
     let (entry, instead_of) = (thing.entry(), thing.file_key().clone());
-    let object = item(&entry);
+    let object = item_label(&entry);
     let target =
-        Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title, instead_of };
+        UploadTarget::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title, instead_of };
     let draft = replacement(&body, kind, target)?;
     let is_seen = body.version.is_none_or(|version| version == thing.version());
-    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
+    pictures::reject_outdated_upload(&store, draft.id, is_seen).await?;
     let me = my_profile(&store, &caller).await?;
     let now = Timestamp::now();
-    let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
-    let ticket = uploads::ticket(&store, &upload, now).await?;
+    let upload = uploads::create(&store, &caller.uid, me.student.public_name(), draft, now).await?;
+    let ticket = uploads::create_ticket(&store, &upload, now).await?;
     let after = upload.draft.file_name;
     record(&store, &caller, "replace_file", id, object, Some(entry.file_name), Some(after)).await?;
     Ok((StatusCode::CREATED, Json(ticket.into())))
@@ -128,7 +128,7 @@ pub(crate) async fn replace_file(
     responses((status = 200, description = "Done", body = Storage)),
 )]
 pub(crate) async fn get_storage(State(store): State<Store>) -> Result<Json<Storage>, Problem> {
-    let (storage, trash) = tokio::try_join!(storage::get(&store), trash::used(&store))?;
+    let (storage, trash) = tokio::try_join!(storage::get(&store), trash::usage(&store))?;
     Ok(Json(Storage::of(&storage, trash)))
 }
 
@@ -151,8 +151,8 @@ pub(crate) async fn rebuild_content(
 
 /// Validates an edit with the rules of uploads. Reports all invalid fields. Fields that this kind does not have are
 /// ignored.
-async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<Edit, Problem> {
-    let is_note = kind == Kind::Note;
+async fn checked(store: &Store, kind: ItemKind, body: EditContentRequest) -> Result<ContentEdit, Problem> {
+    let is_note = kind == ItemKind::Note;
     let (note_type, chapter) = if is_note { (body.note_type, body.chapter) } else { (None, None) };
     let (gives_type, gives_chapter) = (note_type.is_some(), chapter.is_some());
     let form = NoteForm {
@@ -162,18 +162,18 @@ async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<
         chapter: chapter.map(f64::from),
     };
     let mut errors = FieldErrors::default();
-    let draft = keep(&mut errors, forms::note_draft(&form));
-    let subject = body.subject.filter(|_| !is_note).map(|subject| forms::subject(&subject)).transpose();
-    let subject = keep(&mut errors, subject);
-    let shelf = body.shelf.filter(|_| kind == Kind::Audio).map(|shelf| forms::shelf(&shelf)).transpose();
-    let shelf = keep(&mut errors, shelf);
+    let draft = ok_or_record(&mut errors, forms::validate_note_draft(&form));
+    let subject = body.subject.filter(|_| !is_note).map(|subject| forms::validate_subject(&subject)).transpose();
+    let subject = ok_or_record(&mut errors, subject);
+    let shelf = body.shelf.filter(|_| kind == ItemKind::Audio).map(|shelf| forms::parse_shelf(&shelf)).transpose();
+    let shelf = ok_or_record(&mut errors, shelf);
     let version = body.version.ok_or_else(|| FieldError::new("version", "required", "Send the version that you saw."));
-    let version = keep(&mut errors, version);
+    let version = ok_or_record(&mut errors, version);
     let (Some(draft), Some(subject), Some(shelf), Some(version)) = (draft, subject, shelf, version) else {
         return Err(errors.into());
     };
     let subject = match subject {
-        Some(text) => Some(subject_of(store, text).await?),
+        Some(text) => Some(resolve_subject(store, text).await?),
         None => None,
     };
     let particulars = KindMetadata {
@@ -182,22 +182,23 @@ async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<
         subject,
         shelf,
     };
-    Ok(Edit { details: CommonMetadata::new(draft.title, draft.description), particulars, version })
+    Ok(ContentEdit { details: CommonMetadata::new(draft.title, draft.description), particulars, version })
 }
 
-fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
-    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+fn replacement(body: &ReplaceFileRequest, kind: ItemKind, target: UploadTarget) -> Result<UploadDraft, Problem> {
+    let id = parse_or_create_id(body.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
     let (name, given, size) = (&body.file_name, &body.content_type, body.size_bytes);
     let file = match kind {
-        Kind::Note | Kind::AlbumNote => {
-            forms::note_file(name, given, size).map(|file| (file.name, NOTE_CONTENT_TYPE.to_owned(), file.size_bytes))
+        ItemKind::Note | ItemKind::AlbumNote => forms::validate_note_file(name, given, size)
+            .map(|file| (file.name, NOTE_CONTENT_TYPE.to_owned(), file.size_bytes)),
+        ItemKind::Audio => {
+            forms::validate_audio_file(name, given, size).map(|file| (file.name, file.content_type, file.size_bytes))
         }
-        Kind::Audio => forms::audio_file(name, given, size).map(|file| (file.name, file.content_type, file.size_bytes)),
     };
-    let file = keep(&mut errors, file);
-    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
-    let sha256 = keep(&mut errors, sha256);
+    let file = ok_or_record(&mut errors, file);
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", INVALID_HASH_MESSAGE));
+    let sha256 = ok_or_record(&mut errors, sha256);
     let (Some((file_name, content_type, size_bytes)), Some(sha256)) = (file, sha256) else {
         return Err(errors.into());
     };
@@ -205,7 +206,7 @@ fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<
 }
 
 /// Formats an edit for the log: both titles, and the other fields that changed.
-fn logged(changed: &Changed) -> (String, String) {
+fn logged(changed: &ContentChange) -> (String, String) {
     let (before, after) = (&changed.before, &changed.after);
     let text = |thing: &ContentItem| {
         let mut parts = vec![thing.details().title.clone()];
@@ -231,5 +232,5 @@ fn logged(changed: &Changed) -> (String, String) {
 }
 
 fn logged_description(description: &str) -> String {
-    if description.is_empty() { "no description".to_owned() } else { audit::shortened(description) }
+    if description.is_empty() { "no description".to_owned() } else { audit::shorten(description) }
 }

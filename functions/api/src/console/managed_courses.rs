@@ -33,11 +33,11 @@ pub(crate) async fn create_course(
     Body(body): Body<NewManagedCourse>,
 ) -> Result<(StatusCode, Json<ManagedCourse>), Problem> {
     let NewManagedCourse { course_code, title, description } = body;
-    let draft = forms::course(&CourseForm { course_code, title, description })?;
+    let draft = forms::validate_course(&CourseForm { course_code, title, description })?;
     let forms::CourseDraft { code, title, description } = draft;
     let draft = courses::CourseDraft { code, title, description };
     let course = courses::create(&store, &draft, Timestamp::now()).await?;
-    let object = audit::course(&code, &course.title);
+    let object = audit::course_label(&code, &course.title);
     record(&store, &caller, "create_course", code, object, None, None).await?;
     Ok((StatusCode::CREATED, Json(course.into())))
 }
@@ -72,11 +72,11 @@ pub(crate) async fn edit_course(
 ) -> Result<Json<ManagedCourse>, Problem> {
     let EditCourseRequest { title, description, version } = body;
     let form = CourseForm { course_code: code.as_str().to_owned(), title, description };
-    let forms::CourseDraft { title, description, .. } = forms::course(&form)?;
+    let forms::CourseDraft { title, description, .. } = forms::validate_course(&form)?;
     let version = version.ok_or_else(|| Problem::field("version", "required", "Send the version that you saw."))?;
     let edit = CourseEdit { title, description, version };
     let (before, after) = courses::edit(&store, &code, &edit, Timestamp::now()).await?;
-    let object = audit::course(&code, &before.title);
+    let object = audit::course_label(&code, &before.title);
     record(&store, &caller, "edit_course", code, object, Some(before.title), Some(after.title.clone())).await?;
     Ok(Json(after.into()))
 }
@@ -98,7 +98,7 @@ pub(crate) async fn set_course_visibility(
     let hidden = body.hidden.ok_or_else(|| Problem::field("hidden", "required", "Say whether it is hidden."))?;
     let course = courses::set_hidden(&store, &code, hidden, Timestamp::now()).await?;
     let action = if hidden { "hide_course" } else { "show_course" };
-    let object = audit::course(&code, &course.title);
+    let object = audit::course_label(&code, &course.title);
     record(&store, &caller, action, code, object, None, None).await?;
     Ok(Json(course.into()))
 }
@@ -169,10 +169,10 @@ pub(crate) async fn merge_course(
     PathIds(from, into): PathIds<CourseCode, CourseCode>,
 ) -> Result<Json<CourseMerge>, Problem> {
     let before = merges::find(&store, &from).await?;
-    let merge = CourseMerge::from(merge::step(&store, &from, &into, Timestamp::now()).await?);
+    let merge = CourseMerge::from(merge::run_step(&store, &from, &into, Timestamp::now()).await?);
     let was_finished = before.as_ref().is_some_and(|merge| merge.finished_at.is_some());
     if before.is_none() || (merge.finished && !was_finished) {
-        let object = audit::course(&from, &merge.title);
+        let object = audit::course_label(&from, &merge.title);
         record(&store, &caller, "merge_course", from, object, None, Some(merge.summary())).await?;
     }
     Ok(Json(merge))

@@ -10,7 +10,7 @@ use store::audio::{self, AudioNote};
 use store::audit::item_name;
 use store::course_or_album_note::{self, CourseOrAlbumNote};
 use store::notes::Note;
-use store::reports::{self, Filed, ReportTarget, Reported};
+use store::reports::{self, FileOutcome, ReportTarget};
 use store::trash::DeletePermission::All;
 use store::{ChapterId, ResourceKind, Store, Timestamp, cards, courses, trash};
 use wasm_core::forms::{self, FieldError};
@@ -21,7 +21,7 @@ use crate::console::reports::wire::{
 };
 use crate::http::audit::record;
 use crate::http::auth::principal::Principal;
-use crate::http::extract::{CursorParam, Json as Body, ReportedTarget};
+use crate::http::extract::{CursorParam, Json as Body, ReportTargetParam};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::viewer;
@@ -44,16 +44,16 @@ pub(crate) async fn create_report(
     let store = state.store();
     let target = target(kind, &id)?;
     let reason = reason.ok_or_else(|| Problem::field("reason", "required", "Choose what is wrong with it."))?;
-    let text = forms::lines("text", &text, REASON_MAX_CHARS)?;
+    let text = forms::validate_lines("text", &text, REASON_MAX_CHARS)?;
     if reason == ReportReason::Other && text.is_empty() {
         return Err(FieldError::new("text", "required", "Describe briefly what is wrong with it.").into());
     }
     state.check_rate_limit(&state.rate_limits().report, &caller.uid).await?;
     let about = about(store, target, chapter.as_deref(), &caller).await?;
-    let name = my_profile(store, &caller).await?.student.shown_name().to_owned();
-    let report = reports::report(caller.uid, name, reason.into(), text, Timestamp::now());
-    let filed = reports::file(store, target, &about, &report).await?;
-    Ok((StatusCode::CREATED, Json(ReportCreated { reported_before: filed == Filed::Before })))
+    let name = my_profile(store, &caller).await?.student.public_name().to_owned();
+    let report = reports::new_report(caller.uid, name, reason.into(), text, Timestamp::now());
+    let filed = reports::create(store, target, &about, &report).await?;
+    Ok((StatusCode::CREATED, Json(ReportCreated { reported_before: filed == FileOutcome::AlreadyFiled })))
 }
 
 /// Lists the reported items without a decision, most reported first.
@@ -80,9 +80,9 @@ pub(crate) async fn list_reported(
 )]
 pub(crate) async fn list_reports(
     State(store): State<Store>,
-    ReportedTarget(target): ReportedTarget,
+    ReportTargetParam(target): ReportTargetParam,
 ) -> Result<Json<Reports>, Problem> {
-    let items = reports::list_of(&store, target).await?;
+    let items = reports::list_for_item(&store, target).await?;
     Ok(Json(Reports { items: items.into_iter().map(Into::into).collect() }))
 }
 
@@ -96,7 +96,7 @@ pub(crate) async fn list_reports(
 pub(crate) async fn dismiss_reports(
     State(store): State<Store>,
     caller: Principal,
-    ReportedTarget(target): ReportedTarget,
+    ReportTargetParam(target): ReportTargetParam,
 ) -> Result<StatusCode, Problem> {
     let case = reports::close(&store, target, Timestamp::now()).await?;
     record(&store, &caller, "dismiss_reports", target.id(), reported(&case), None, None).await?;
@@ -114,7 +114,7 @@ pub(crate) async fn dismiss_reports(
 pub(crate) async fn take_down(
     State(store): State<Store>,
     caller: Principal,
-    ReportedTarget(target): ReportedTarget,
+    ReportTargetParam(target): ReportTargetParam,
     Body(TakeDownRequest { reason }): Body<TakeDownRequest>,
 ) -> Result<StatusCode, Problem> {
     let reason = forms::required_text("reason", &reason, REASON_MAX_CHARS, "Say why you are taking it down.")?;
@@ -124,10 +124,12 @@ pub(crate) async fn take_down(
     // Delete the item before its reports: after a crash in between, the reports stay visible in the queue.
     match target {
         ReportTarget::Note(id) => match course_or_album_note::get(&store, id).await? {
-            CourseOrAlbumNote::Course(_) => drop(trash::put::<Note>(&store, id, &caller.uid, All, now).await?),
-            CourseOrAlbumNote::Album(_) => drop(trash::put::<AlbumNote>(&store, id, &caller.uid, All, now).await?),
+            CourseOrAlbumNote::Course(_) => drop(trash::trash_item::<Note>(&store, id, &caller.uid, All, now).await?),
+            CourseOrAlbumNote::Album(_) => {
+                drop(trash::trash_item::<AlbumNote>(&store, id, &caller.uid, All, now).await?)
+            }
         },
-        ReportTarget::Audio(id) => drop(trash::put::<AudioNote>(&store, id, &caller.uid, All, now).await?),
+        ReportTarget::Audio(id) => drop(trash::trash_item::<AudioNote>(&store, id, &caller.uid, All, now).await?),
         ReportTarget::Card(_) => {
             let way = "Edit or delete the card in its chapter, then dismiss its reports.";
             return Err(Problem::field("kind", "not_possible", way));
@@ -164,10 +166,10 @@ async fn about(
     target: ReportTarget,
     chapter: Option<&str>,
     caller: &Principal,
-) -> Result<Reported, Problem> {
-    let reported = |title: String, place: String| Reported { title, place, chapter: None };
+) -> Result<reports::ReportedItem, Problem> {
+    let reported = |title: String, place: String| reports::ReportedItem { title, place, chapter: None };
     Ok(match target {
-        ReportTarget::Note(id) => match course_or_album_note::open(store, id).await? {
+        ReportTarget::Note(id) => match course_or_album_note::get_visible(store, id).await? {
             CourseOrAlbumNote::Course(note) => reported(note.details.title, note.course.to_string()),
             CourseOrAlbumNote::Album(note) => reported(note.details.title, note.album.to_string()),
         },
@@ -180,8 +182,8 @@ async fn about(
                 .and_then(|chapter| chapter.parse().ok())
                 .ok_or_else(|| Problem::not_found(ResourceKind::Chapter))?;
             let card = cards::get(store, chapter, id).await?;
-            courses::open(store, &card.course, viewer(Some(caller))).await?;
-            Reported { chapter: Some(chapter), ..reported(card.title, card.course.to_string()) }
+            courses::get_visible(store, &card.course, viewer(Some(caller))).await?;
+            reports::ReportedItem { chapter: Some(chapter), ..reported(card.title, card.course.to_string()) }
         }
     })
 }

@@ -59,9 +59,9 @@ pub(crate) async fn vote_for_course(
         return Err(Problem::not_found(ResourceKind::Request));
     }
     // Count per student and not per IP address: a whole lecture may share one network.
-    state.check_rate_limit(&state.rate_limits().request, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().course_request, &caller.uid).await?;
     state.check_rate_limit(&state.rate_limits().all_requests, "everybody").await?;
-    let requester_name = my_profile(store, &caller).await?.student.shown_name().to_owned();
+    let requester_name = my_profile(store, &caller).await?.student.public_name().to_owned();
     let request = CourseRequest {
         id: RequestId::generate(),
         course_code: code,
@@ -103,7 +103,7 @@ pub(crate) async fn list_my_requests(
     caller: Principal,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<MyCourseRequest>>, Problem> {
-    let page = requests::list_mine(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    let page = requests::list_by_student(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -135,7 +135,7 @@ pub(crate) async fn list_requests_for_course(
     PathId(code): PathId<CourseCode>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<ManagedCourseRequestPage>, Problem> {
-    let page = requests::page_of(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
+    let page = requests::page_for_course(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(page.into()))
 }
 
@@ -153,11 +153,11 @@ pub(crate) async fn decide_requested_course(
     PathId(code): PathId<CourseCode>,
     Body(DecideRequestedCourse { state, answer, before }): Body<DecideRequestedCourse>,
 ) -> Result<Json<ManagedCourseRequest>, Problem> {
-    let answer = forms::lines("answer", &answer, REASON_MAX_CHARS)?;
+    let answer = forms::validate_lines("answer", &answer, REASON_MAX_CHARS)?;
     let decision = Decision { state: state.into(), answer };
     let seen = before.map(Decision::from);
     let (before, after) = requests::decide(&store, &code, &decision, seen.as_ref()).await?;
-    let object = audit::course(&code, &after.course_name);
+    let object = audit::course_label(&code, &after.course_name);
     record(&store, &caller, "decide_demand", &code, object, Some(said(&before)), Some(said(&after))).await?;
     Ok(Json(after.into()))
 }
@@ -173,8 +173,8 @@ fn said(requested: &requests::RequestedCourse) -> String {
 async fn summary_of(store: &Store, caller: &Principal, code: &CourseCode) -> Result<CourseRequestSummary, Problem> {
     let (requested, mine, course) = tokio::join!(
         requests::find_requested_course(store, code),
-        requests::has_asked(store, &caller.uid, code),
-        courses::open(store, code, Viewer::Student),
+        requests::has_requested(store, &caller.uid, code),
+        courses::get_visible(store, code, Viewer::Student),
     );
     let requested = requested?.map(RequestedCourse::from).unwrap_or_default();
     let available = match course {

@@ -10,10 +10,10 @@ use store::{RequestId, Store, Timestamp};
 use wasm_core::forms::{self, RequestForm};
 
 use crate::console::requests::wire::{CourseRequest, CourseRequestCreated, NewCourseRequest};
-use crate::http::auth::principal::{Principal, SIGN_IN_FIRST};
+use crate::http::auth::principal::{Principal, SIGN_IN_FIRST_MESSAGE};
 use crate::http::client::ClientAddress;
+use crate::http::client_chosen_id::parse_or_create_id;
 use crate::http::extract::{CursorParam, Json as Body};
-use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
@@ -34,16 +34,16 @@ pub(crate) async fn create_course_request(
     Body(body): Body<NewCourseRequest>,
 ) -> Result<(StatusCode, Json<CourseRequestCreated>), Problem> {
     if caller.is_none() && !state.anonymous_requests() {
-        return Err(Problem::unauthenticated(SIGN_IN_FIRST));
+        return Err(Problem::unauthenticated(SIGN_IN_FIRST_MESSAGE));
     }
-    state.check_rate_limit(&state.rate_limits().request, client).await?;
-    let id = given_or_new(body.id.as_deref(), RequestId::generate)?;
+    state.check_rate_limit(&state.rate_limits().course_request, client).await?;
+    let id = parse_or_create_id(body.id.as_deref(), RequestId::generate)?;
     let form = RequestForm {
         course_code: body.course_code,
         course_name: body.course_name,
         reason: body.reason.unwrap_or_default(),
     };
-    let draft = forms::course_request(&form)?;
+    let draft = forms::validate_course_request(&form)?;
     // Honeypot: a program that fills in the hidden field gets a normal response, and nothing is stored.
     if !body.website.is_empty() {
         return Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: id.to_string() })));
@@ -77,7 +77,7 @@ async fn filed(
     requester: Option<Principal>,
 ) -> Result<requests::CourseRequest, Problem> {
     let name = match &requester {
-        Some(caller) => my_profile(state.store(), caller).await?.student.shown_name().to_owned(),
+        Some(caller) => my_profile(state.store(), caller).await?.student.public_name().to_owned(),
         None => ANONYMOUS.to_owned(),
     };
     Ok(requests::CourseRequest {

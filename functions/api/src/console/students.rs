@@ -8,7 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts as _, Request, State};
 use http::StatusCode;
 use store::students::{self, Student};
 use store::{ResourceKind, Store, Timestamp, UserId, UsernameKey};
-use store::{account, follows, personal_cards, playlists, review_log, sessions, users};
+use store::{account, course_follows, personal_cards, playlists, review_log, sessions, users};
 use utoipa::openapi::path::Parameter;
 use wasm_core::forms;
 
@@ -49,8 +49,8 @@ pub(crate) async fn find_student(
     request_body = PasswordProof,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
-pub(crate) async fn end_student_sessions(request: Changeable) -> Result<Json<ManagedStudent>, Problem> {
-    let Changeable { store, student, .. } = &request;
+pub(crate) async fn end_student_sessions(request: AuthorizedStudentAction) -> Result<Json<ManagedStudent>, Problem> {
+    let AuthorizedStudentAction { store, student, .. } = &request;
     users::end_all_sessions(store, &student.uid).await?;
     sessions::end_others(store, &student.uid, None).await?;
     request.record("end_student_sessions").await?;
@@ -65,8 +65,8 @@ pub(crate) async fn end_student_sessions(request: Changeable) -> Result<Json<Man
     request_body = PasswordProof,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
-pub(crate) async fn block_student(request: Changeable) -> Result<Json<ManagedStudent>, Problem> {
-    let Changeable { store, student, .. } = &request;
+pub(crate) async fn block_student(request: AuthorizedStudentAction) -> Result<Json<ManagedStudent>, Problem> {
+    let AuthorizedStudentAction { store, student, .. } = &request;
     account::block(store, &student.uid, Timestamp::now()).await?;
     request.record("block_student").await?;
     managed(&request.store, request.student).await
@@ -80,8 +80,8 @@ pub(crate) async fn block_student(request: Changeable) -> Result<Json<ManagedStu
     request_body = PasswordProof,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
-pub(crate) async fn unblock_student(request: Changeable) -> Result<Json<ManagedStudent>, Problem> {
-    let Changeable { store, student, .. } = &request;
+pub(crate) async fn unblock_student(request: AuthorizedStudentAction) -> Result<Json<ManagedStudent>, Problem> {
+    let AuthorizedStudentAction { store, student, .. } = &request;
     account::unblock(store, &student.uid).await?;
     request.record("unblock_student").await?;
     managed(&request.store, request.student).await
@@ -95,11 +95,11 @@ pub(crate) async fn unblock_student(request: Changeable) -> Result<Json<ManagedS
     request_body = PasswordProof,
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn delete_student(request: Changeable) -> Result<StatusCode, Problem> {
-    let Changeable { store, student, .. } = &request;
+pub(crate) async fn delete_student(request: AuthorizedStudentAction) -> Result<StatusCode, Problem> {
+    let AuthorizedStudentAction { store, student, .. } = &request;
     // Log before deleting: an interrupted deletion is completed in the background, and must be in the log.
     request.record("delete_student").await?;
-    account::leave(store, &student.uid, &email_of(store, student).await?, Timestamp::now()).await?;
+    account::begin_deletion(store, &student.uid, &email_of(store, student).await?, Timestamp::now()).await?;
     if let Err(error) = users::delete(store, &student.uid).await {
         tracing::warn!(%error, "the stream handler deletes the user");
     }
@@ -114,28 +114,28 @@ async fn searched(store: &Store, text: &str) -> Result<Option<Student>, Problem>
         return Err(Problem::field("text", "required", "Enter a username or an email address."));
     }
     if text.contains('@') {
-        let email = forms::email(text).map_err(|error| Problem::from(error).rename_field("email", "text"))?;
-        let Some(user) = users::find(store, &email).await? else { return Ok(None) };
+        let email = forms::validate_email(text).map_err(|error| Problem::from(error).rename_field("email", "text"))?;
+        let Some(user) = users::find_by_email(store, &email).await? else { return Ok(None) };
         return Ok(students::find(store, &user.uid).await?);
     }
-    with_username(store, text).await
+    find_by_username(store, text).await
 }
 
 /// Returns the student with this username. No student has an invalid one.
-pub(super) async fn with_username(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
+pub(super) async fn find_by_username(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
     let Ok(username) = text.trim().parse::<UsernameKey>() else { return Ok(None) };
     Ok(students::find_by_any_username(store, &username, Timestamp::now()).await?)
 }
 
 /// The student whose account a request changes. The caller's password has been checked, and the student is not an
 /// administrator.
-pub(crate) struct Changeable {
+pub(crate) struct AuthorizedStudentAction {
     store: Store,
     caller: Principal,
     student: Student,
 }
 
-impl FromRequest<ApiState> for Changeable {
+impl FromRequest<ApiState> for AuthorizedStudentAction {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &ApiState) -> Result<Self, Problem> {
@@ -150,11 +150,11 @@ impl FromRequest<ApiState> for Changeable {
         if users::is_in_group(&store, &id, ADMIN_GROUP).await? {
             return Err(Problem::new(ProblemCode::Conflict, "Accounts of administrators cannot be changed here."));
         }
-        Ok(Changeable { store, caller, student })
+        Ok(AuthorizedStudentAction { store, caller, student })
     }
 }
 
-impl Argument for Changeable {
+impl Argument for AuthorizedStudentAction {
     fn statuses() -> Vec<StatusCode> {
         let body = Body::<PasswordProof>::statuses();
         [State::<Store>::statuses(), Principal::statuses(), PathId::<UserId>::statuses(), body].concat()
@@ -165,7 +165,7 @@ impl Argument for Changeable {
     }
 }
 
-impl Changeable {
+impl AuthorizedStudentAction {
     async fn record(&self, action: &str) -> Result<(), Problem> {
         record(&self.store, &self.caller, action, &self.student.uid, "", None, None).await
     }
@@ -175,7 +175,7 @@ impl Changeable {
 async fn managed(store: &Store, student: Student) -> Result<Json<ManagedStudent>, Problem> {
     let uid = &student.uid;
     let open = sessions::list(store, uid, Timestamp::now()).await?;
-    let blocked = account::find_blocked(store, uid).await?;
+    let blocked = account::find_block(store, uid).await?;
     Ok(Json(ManagedStudent {
         id: uid.to_string(),
         email: email_of(store, &student).await?,
@@ -186,8 +186,8 @@ async fn managed(store: &Store, student: Student) -> Result<Json<ManagedStudent>
         blocked_at: blocked.map(|blocked| blocked.blocked_at.to_string()),
         own_cards: personal_cards::totals(store, uid).await?.cards,
         saved_notes: student.saved_count,
-        playlists: playlists::list_mine(store, uid).await?.len(),
-        followed_courses: follows::list(store, uid).await?.len(),
+        playlists: playlists::list_owned(store, uid).await?.len(),
+        followed_courses: course_follows::list(store, uid).await?.len(),
         following: student.following,
         followers: student.followers,
         reviews: review_log::count_reviews(store, uid).await?,

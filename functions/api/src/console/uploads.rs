@@ -9,8 +9,8 @@ use store::audit::item_name;
 use store::content::{CommonMetadata, Subject};
 use store::content_index::files_by_hash;
 use store::courses::Viewer;
-use store::uploads::{self, Arrived, Target, UploadDraft};
-use store::{Error, Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
+use store::uploads::{self, ReceivedBytes, UploadDraft, UploadTarget};
+use store::{Error, ItemKind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 use wasm_core::limits::PARTS_MAX;
@@ -21,9 +21,9 @@ use crate::console::uploads::wire::{
 };
 use crate::http::audit::record;
 use crate::http::auth::principal::Principal;
+use crate::http::client_chosen_id::parse_or_create_id;
 use crate::http::extract::{CursorParam, Json as Body, PathId};
-use crate::http::fields::{NOT_A_HASH, keep};
-use crate::http::given_id::given_or_new;
+use crate::http::fields::{INVALID_HASH_MESSAGE, ok_or_record};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::pictures;
@@ -42,7 +42,7 @@ pub(crate) async fn create_upload(
     Body(body): Body<CreateUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let draft = UploadDraft::try_from(body)?;
-    announce(&store, &caller, draft).await
+    create_ticket(&store, &caller, draft).await
 }
 
 /// Creates the upload of a recording, in one piece or in parts, and returns its signed URLs.
@@ -59,35 +59,35 @@ pub(crate) async fn create_audio_upload(
     Body(body): Body<CreateAudioUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let mut draft = UploadDraft::try_from(body)?;
-    if let Target::Audio { subject, course, .. } = &mut draft.target {
-        Subject { text: *subject, course: *course } = subject_of(&store, std::mem::take(subject)).await?;
+    if let UploadTarget::Audio { subject, course, .. } = &mut draft.target {
+        Subject { text: *subject, course: *course } = resolve_subject(&store, std::mem::take(subject)).await?;
     }
-    announce(&store, &caller, draft).await
+    create_ticket(&store, &caller, draft).await
 }
 
 /// Resolves the subject of a recording or an album note. `cs-246` and `CS 246` are the same subject if the course
 /// exists or was merged into another. Other text stays as it is. Cost: 1 to 2 reads if the text looks like a course
 /// code.
-pub(crate) async fn subject_of(store: &Store, typed: String) -> Result<Subject, Problem> {
+pub(crate) async fn resolve_subject(store: &Store, typed: String) -> Result<Subject, Problem> {
     let Ok(code) = CourseCode::parse(&typed) else { return Ok(Subject { text: typed, course: None }) };
-    match courses::open(store, &code, Viewer::Administrator).await {
+    match courses::get_visible(store, &code, Viewer::Administrator).await {
         Ok(course) => Ok(Subject { text: course.code.display(), course: Some(course.code) }),
         Err(Error::NotFound(_)) => Ok(Subject { text: typed, course: None }),
         Err(error) => Err(error.into()),
     }
 }
 
-pub(crate) async fn announce(
+pub(crate) async fn create_ticket(
     store: &Store,
     caller: &Principal,
     draft: UploadDraft,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let object = name_of(&draft);
-    announce_for(store, caller, draft, object).await
+    create_ticket_for(store, caller, draft, object).await
 }
 
 /// Like [`announce`], with the name of the item that the file belongs to.
-pub(crate) async fn announce_for(
+pub(crate) async fn create_ticket_for(
     store: &Store,
     caller: &Principal,
     draft: UploadDraft,
@@ -119,7 +119,7 @@ pub(crate) async fn list_uploads(
 ) -> Result<Json<Page<Upload>>, Problem> {
     let page = uploads::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     let now = Timestamp::now();
-    let arrived = uploads::arrived_of_each(&store, &page.items, now).await?;
+    let arrived = uploads::find_received_of_each(&store, &page.items, now).await?;
     let items = page.items.into_iter().zip(arrived).map(|(upload, arrived)| Upload::at(upload, arrived, now)).collect();
     Ok(Json(store::Page { items, next: page.next }.into()))
 }
@@ -142,7 +142,7 @@ pub(crate) async fn get_upload(
 
 /// Returns an upload with its received bytes. Cost: 0 to 2 requests to S3; none unless the upload waits for its file.
 async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result<Upload, Problem> {
-    let arrived = uploads::arrived(store, &upload, now).await?;
+    let arrived = uploads::find_received(store, &upload, now).await?;
     Ok(Upload::at(upload, arrived, now))
 }
 
@@ -179,7 +179,7 @@ pub(crate) async fn keep_sending(
     caller: Principal,
     PathId(id): PathId<UploadId>,
 ) -> Result<StatusCode, Problem> {
-    uploads::still_sending(&store, &caller.uid, id, Timestamp::now()).await?;
+    uploads::record_heartbeat(&store, &caller.uid, id, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -198,7 +198,7 @@ pub(crate) async fn resume_upload(
     PathId(id): PathId<UploadId>,
     Body(body): Body<ResumeUploadRequest>,
 ) -> Result<Json<UploadTicket>, Problem> {
-    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
+    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", INVALID_HASH_MESSAGE))?;
     let ticket = uploads::resume(&store, &caller.uid, id, (&sha256, body.size_bytes), Timestamp::now()).await?;
     Ok(Json(ticket.into()))
 }
@@ -222,7 +222,10 @@ pub(crate) async fn sign_upload_parts(
     }
     let mut parts: Vec<(u32, Sha256Hash)> = Vec::with_capacity(body.parts.len());
     for part in body.parts {
-        parts.push((part.number, part.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?));
+        parts.push((
+            part.number,
+            part.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", INVALID_HASH_MESSAGE))?,
+        ));
     }
     let signed = uploads::sign_parts(&store, &caller.uid, id, &parts, Timestamp::now()).await?;
     Ok(Json(signed.into()))
@@ -244,7 +247,7 @@ pub(crate) async fn complete_upload(
 ) -> Result<Json<Upload>, Problem> {
     let sent: Vec<_> = body.parts.into_iter().map(Into::into).collect();
     let upload = uploads::complete(&store, &caller.uid, id, &sent).await?;
-    Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
+    Ok(Json(Upload::at(upload, ReceivedBytes::default(), Timestamp::now())))
 }
 
 /// Repeats the check of a file that was rejected or whose check has stalled. The file need not be sent again: a
@@ -263,7 +266,7 @@ pub(crate) async fn retry_upload(
     let now = Timestamp::now();
     let upload = uploads::retry(&store, &caller.uid, id, now).await?;
     record(&store, &caller, "retry_upload", id, name_of(&upload.draft), None, None).await?;
-    Ok(Json(Upload::at(upload, Arrived::default(), now)))
+    Ok(Json(Upload::at(upload, ReceivedBytes::default(), now)))
 }
 
 /// Completes a waiting upload with an identical file that is already stored, so that the client need not send it. The
@@ -282,17 +285,17 @@ pub(crate) async fn link_upload(
     Body(body): Body<LinkUploadRequest>,
 ) -> Result<Json<Upload>, Problem> {
     let mut errors = FieldErrors::default();
-    let kind = body.kind.parse::<Kind>();
+    let kind = body.kind.parse::<ItemKind>();
     let kind = kind.map_err(|_| FieldError::new("kind", "invalid", "A kind is note, audio or albumNote."));
-    let kind = keep(&mut errors, kind);
+    let kind = ok_or_record(&mut errors, kind);
     let of = body.id.parse::<ProductId>();
     let of = of.map_err(|_| FieldError::new("id", "invalid", "An id is a ULID: 26 letters and digits."));
-    let of = keep(&mut errors, of);
+    let of = ok_or_record(&mut errors, of);
     let (Some(kind), Some(of)) = (kind, of) else { return Err(errors.into()) };
-    let upload = link::link(&store, &caller.uid, id, kind, of).await?;
+    let upload = link::publish_duplicate(&store, &caller.uid, id, kind, of).await?;
     let existing = Some(format!("{kind} {of}"));
     record(&store, &caller, "link_upload", id, name_of(&upload.draft), None, existing).await?;
-    Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
+    Ok(Json(Upload::at(upload, ReceivedBytes::default(), Timestamp::now())))
 }
 
 /// Lists the items whose file has this SHA-256. A client then need not send the file again.
@@ -315,27 +318,28 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
     type Error = Problem;
 
     fn try_from(body: CreateUploadRequest) -> Result<Self, Problem> {
-        let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+        let id = parse_or_create_id(body.id.as_deref(), UploadId::generate)?;
         let mut errors = FieldErrors::default();
         let code = CourseCode::parse(&body.course_code);
         let code = code.map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()));
-        let code = keep(&mut errors, code);
+        let code = ok_or_record(&mut errors, code);
         let form = NoteForm {
             title: body.title,
             description: body.description.unwrap_or_default(),
             note_type: body.note_type.unwrap_or_default(),
             chapter: body.chapter.map(f64::from),
         };
-        let note = keep(&mut errors, forms::note_draft(&form));
-        let file = keep(&mut errors, forms::note_file(&body.file_name, &body.content_type, body.size_bytes));
-        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
-        let sha256 = keep(&mut errors, sha256);
+        let note = ok_or_record(&mut errors, forms::validate_note_draft(&form));
+        let file =
+            ok_or_record(&mut errors, forms::validate_note_file(&body.file_name, &body.content_type, body.size_bytes));
+        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", INVALID_HASH_MESSAGE));
+        let sha256 = ok_or_record(&mut errors, sha256);
         let (Some(course), Some(note), Some(file), Some(sha256)) = (code, note, file, sha256) else {
             return Err(errors.into());
         };
         Ok(UploadDraft {
             id,
-            target: Target::CourseNote {
+            target: UploadTarget::CourseNote {
                 course,
                 chapter: note.chapter,
                 details: CommonMetadata::new(note.title, note.description),
@@ -355,7 +359,7 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
     type Error = Problem;
 
     fn try_from(body: CreateAudioUploadRequest) -> Result<Self, Problem> {
-        let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+        let id = parse_or_create_id(body.id.as_deref(), UploadId::generate)?;
         let mut errors = FieldErrors::default();
         let form = AudioForm {
             shelf: body.shelf,
@@ -363,20 +367,21 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             subject: body.subject,
             description: body.description.unwrap_or_default(),
         };
-        let audio = keep(&mut errors, forms::audio_draft(&form));
+        let audio = ok_or_record(&mut errors, forms::validate_audio_draft(&form));
         let order = body.order.filter(|order| !order.is_empty()).map(|order| order.parse::<ProductId>()).transpose();
         let order =
             order.map_err(|_| FieldError::new("order", "invalid", "An order is a ULID: 26 letters and digits."));
-        let order = keep(&mut errors, order);
-        let file = keep(&mut errors, forms::audio_file(&body.file_name, &body.content_type, body.size_bytes));
-        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
-        let sha256 = keep(&mut errors, sha256);
+        let order = ok_or_record(&mut errors, order);
+        let file =
+            ok_or_record(&mut errors, forms::validate_audio_file(&body.file_name, &body.content_type, body.size_bytes));
+        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", INVALID_HASH_MESSAGE));
+        let sha256 = ok_or_record(&mut errors, sha256);
         let (Some(audio), Some(order), Some(file), Some(sha256)) = (audio, order, file, sha256) else {
             return Err(errors.into());
         };
         Ok(UploadDraft {
             id,
-            target: Target::Audio {
+            target: UploadTarget::Audio {
                 shelf: audio.shelf,
                 details: CommonMetadata::new(audio.title, audio.description),
                 subject: audio.subject,

@@ -91,7 +91,7 @@ impl ParsePathId for Page {
     const DESCRIPTION: &'static str = "Path and query of a page in unpadded URL-safe Base64";
     const EXAMPLE: &'static str = "L2d1aWRlL0NTMjQ2L25vdGVz";
 
-    fn named(text: &str) -> Option<Self> {
+    fn parse_name(text: &str) -> Option<Self> {
         let address = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         Some(address.map_or(Self::Other, |address| Self::parse(&address)))
     }
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn any_path_parameter_is_accepted() {
         for text in ["L2d1aWRlL0NTMjQ2L25vdGVz=", "!", "", "_w"] {
-            assert_eq!(Page::named(text), Some(Page::Other), "{text}");
+            assert_eq!(Page::parse_name(text), Some(Page::Other), "{text}");
         }
-        assert_eq!(Page::named(Page::EXAMPLE), Some(Page::Course(CourseCode::parse("CS246").unwrap())));
+        assert_eq!(Page::parse_name(Page::EXAMPLE), Some(Page::Course(CourseCode::parse("CS246").unwrap())));
     }
 }

@@ -13,7 +13,7 @@ use store::{
     shelves, students,
 };
 use wasm_core::course::CourseCode;
-use wasm_core::duration::{clock, total};
+use wasm_core::duration::{format_clock, format_total};
 
 use crate::crawlers::document::{Picture, Preview};
 use crate::crawlers::page::{Page, album_path, shelf_path};
@@ -21,7 +21,7 @@ use crate::crawlers::schema_org::{APP_NAME, duration};
 use crate::http::extract::PathId;
 use crate::http::problem::Problem;
 use crate::library::audio::wire::{artwork_redirect, artwork_url_of};
-use crate::library::wire::metadata::open_url;
+use crate::library::wire::metadata::public_url;
 use crate::mine::playlists::wire::cover_url;
 use crate::people::students::wire::photo_url;
 use crate::state::ApiState;
@@ -69,7 +69,7 @@ async fn preview_of(store: &Store, page: Page) -> store::Result<Preview> {
 
 /// The page that search results link to is the one that visitors can open, `/download/CS246`.
 async fn course(store: &Store, code: &CourseCode) -> store::Result<Preview> {
-    let course = courses::open(store, code, Viewer::Student).await?;
+    let course = courses::get_visible(store, code, Viewer::Student).await?;
     let fallback = format!("Notes and study cards for {}.", course.code.display());
     Ok(Preview {
         title: format!("{}: {}", course.code.display(), course.title),
@@ -77,23 +77,23 @@ async fn course(store: &Store, code: &CourseCode) -> store::Result<Preview> {
         path: format!("/download/{}", course.code),
         query: String::new(),
         kind: "website",
-        picture: course.public_picture().map(|picture| Picture { path: open_url(&picture.open), size: None }),
+        picture: course.public_picture().map(|picture| Picture { path: public_url(&picture.public_copy), size: None }),
         item: json!({ "@type": "Course", "courseCode": course.code.display() }),
     })
 }
 
 async fn note(store: &Store, id: NoteId) -> store::Result<Preview> {
-    let note = course_or_album_note::open(store, id).await?;
+    let note = course_or_album_note::get_visible(store, id).await?;
     let (subject, kind, published_at) = match &note {
         CourseOrAlbumNote::Course(note) => (note.course.display(), Some(note.note_type.clone()), note.uploaded_at),
         CourseOrAlbumNote::Album(note) => {
             (format!("{} · {}", note.album.title(), note.subject), None, note.uploaded_at)
         }
     };
-    let pages = counted(note.file().inside.pages, "page");
+    let pages = counted(note.file().media.pages, "page");
     let facts: Vec<&str> = [Some(subject.as_str()), kind.as_deref(), Some(&pages)].into_iter().flatten().collect();
-    let first_page = note.file().inside.facts.preview.as_ref().map(|preview| Picture {
-        path: open_url(&object::open_preview(&preview.open, PreviewSize::Large)),
+    let first_page = note.file().media.facts.preview.as_ref().map(|preview| Picture {
+        path: public_url(&object::public_preview(&preview.open, PreviewSize::Large)),
         size: Some((preview.width_px, preview.height_px)),
     });
     let added = match &note {
@@ -106,7 +106,7 @@ async fn note(store: &Store, id: NoteId) -> store::Result<Preview> {
         path: format!("/download/{}", note.id()),
         query: String::new(),
         kind: "article",
-        picture: added.map(|picture| Picture { path: open_url(&picture.open), size: None }).or(first_page),
+        picture: added.map(|picture| Picture { path: public_url(&picture.public_copy), size: None }).or(first_page),
         item: json!({
             "@type": "LearningResource",
             "learningResourceType": kind.unwrap_or_else(|| "Notes".to_owned()),
@@ -124,7 +124,7 @@ async fn album(store: &Store, id: AlbumId) -> store::Result<Preview> {
 
 async fn shelf(store: &Store, id: ShelfId) -> store::Result<Preview> {
     let shelf = shelves::get(store, id).await?;
-    let length = total(&[Some(seconds(shelf.total_secs))]);
+    let length = format_total(&[Some(seconds(shelf.total_secs))]);
     let description = format!("{}, {length}.", counted(shelf.episodes, "audio note"));
     Ok(collection(id.title(), description, shelf_path(id)))
 }
@@ -141,15 +141,15 @@ fn collection(title: &str, description: String, path: &str) -> Preview {
 
 async fn recording(store: &Store, id: AudioId, start: Option<u32>) -> store::Result<Preview> {
     let audio = audio::get(store, id).await?;
-    let length = audio.file.inside.duration_secs;
+    let length = audio.file.media.duration_secs;
     let start = start.filter(|secs| length.is_none_or(|length| *secs < length));
-    let minutes = |secs: u32| clock(Some(f64::from(secs)));
+    let minutes = |secs: u32| format_clock(Some(f64::from(secs)));
     let from = start.map(|secs| format!("From {}", minutes(secs)));
     let facts = [from, Some(audio.subject.clone()), Some(audio.shelf.title().to_owned()), length.map(minutes)];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     let mut item = json!({
         "@type": "AudioObject",
-        "encodingFormat": audio.file.inside.content_type,
+        "encodingFormat": audio.file.media.content_type,
         "uploadDate": audio.uploaded_at.to_string(),
         "about": audio.subject,
     });
@@ -180,8 +180,8 @@ async fn playlist(store: &Store, id: PlaylistId) -> store::Result<Preview> {
         title: playlist.name,
         description: format!(
             "Playlist by {} · {count}, {}",
-            owner.shown_name(),
-            total(&[Some(seconds(playlist.total_secs))])
+            owner.public_name(),
+            format_total(&[Some(seconds(playlist.total_secs))])
         ),
         path: format!("/playlist/{id}"),
         query: String::new(),
@@ -196,7 +196,7 @@ async fn profile(store: &Store, username: &UsernameKey) -> store::Result<Preview
     let missing = || Error::NotFound(ResourceKind::Student);
     let student = students::find_by_any_username(store, username, Timestamp::now()).await?.ok_or_else(missing)?;
     let username = student.username.as_ref().ok_or_else(missing)?;
-    let name = student.shown_name();
+    let name = student.public_name();
     Ok(Preview {
         title: name.to_owned(),
         description: format!("{name} (@{username}) studies with {APP_NAME}."),

@@ -40,7 +40,7 @@ impl ParsePathId for SiteFile {
     const DESCRIPTION: &'static str = "Name of a file: `robots.txt`, `sitemap.xml`, or one that `sitemap.xml` lists";
     const EXAMPLE: &'static str = "sitemap.xml";
 
-    fn named(text: &str) -> Option<Self> {
+    fn parse_name(text: &str) -> Option<Self> {
         match text {
             "robots.txt" => Some(Self::Robots),
             "sitemap.xml" => Some(Self::SitemapIndex),
@@ -154,7 +154,7 @@ mod tests {
             ("sitemap-+1.xml", None),
             ("pages", None),
         ] {
-            assert_eq!(SiteFile::named(name), expected, "{name}");
+            assert_eq!(SiteFile::parse_name(name), expected, "{name}");
         }
     }
 

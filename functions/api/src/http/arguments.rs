@@ -15,12 +15,12 @@ use crate::http::auth::principal::Principal;
 use crate::http::auth::rate_limited_json::RateLimitedJson;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{
-    CursorParam, EXAMPLE_ID, InChapter, Json, Liked, ParsePathId, PathId, PathIds, PathIds3, Published, Query,
-    ReportedTarget, SnapshotBody, TranscriptBody,
+    ChapterParam, ContentParam, CursorParam, EXAMPLE_ID, Json, LikeTargetParam, ParsePathId, PathId, PathIds, PathIds3,
+    Query, ReportTargetParam, SnapshotBody, TranscriptBody,
 };
 use crate::http::wire::page::PageQuery;
 use crate::library::courses::wire::ChapterQuery;
-use crate::state::{ApiState, Routes};
+use crate::state::{ApiState, InnerRouter};
 
 /// One argument of a handler, or all of them.
 pub(crate) trait Argument {
@@ -52,7 +52,7 @@ arguments! {
     Browser => [];
     ClientAddress => [];
     HeaderMap => [];
-    Extension<Routes> => [];
+    Extension<InnerRouter> => [];
     // 401 for an expired token; 404 for a valid token of a deleted account.
     Principal => [UNAUTHORIZED, NOT_FOUND];
     Option<Principal> => [UNAUTHORIZED];
@@ -60,7 +60,7 @@ arguments! {
     State<Store> => [SERVICE_UNAVAILABLE];
     State<ApiState> => [SERVICE_UNAVAILABLE];
     CursorParam => [UNPROCESSABLE_ENTITY] reads query::<PageQuery>();
-    InChapter => [UNPROCESSABLE_ENTITY] reads query::<ChapterQuery>();
+    ChapterParam => [UNPROCESSABLE_ENTITY] reads query::<ChapterQuery>();
     Query<T> => [UNPROCESSABLE_ENTITY] of T: IntoParams reads query::<T>();
     Json<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     Option<Json<T>> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
@@ -70,15 +70,15 @@ arguments! {
     PathId<T> => [NOT_FOUND] of T: ParsePathId reads vec![named::<T>()];
     PathIds<A, B> => [NOT_FOUND] of A: ParsePathId, B: ParsePathId reads vec![named::<A>(), named::<B>()];
     PathIds3<A, B, C> => [NOT_FOUND] of A: ParsePathId, B: ParsePathId, C: ParsePathId reads vec![named::<A>(), named::<B>(), named::<C>()];
-    Liked => [NOT_FOUND] reads vec![
+    LikeTargetParam => [NOT_FOUND] reads vec![
         kind("LikeKind", "Kind of the item"),
         text("A course code, or the id of a note or an audio note", "CS246"),
     ];
-    Published => [NOT_FOUND] reads vec![
+    ContentParam => [NOT_FOUND] reads vec![
         text("note, audio or albumNote", "note"),
         text("The id of a note or audio note", EXAMPLE_ID),
     ];
-    ReportedTarget => [NOT_FOUND] reads vec![kind("ReportKind", "Kind of the item"), text("Item id", EXAMPLE_ID)];
+    ReportTargetParam => [NOT_FOUND] reads vec![kind("ReportKind", "Kind of the item"), text("Item id", EXAMPLE_ID)];
 }
 
 /// Returns the parameters of a query.

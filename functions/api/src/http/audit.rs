@@ -40,21 +40,21 @@ pub(crate) async fn record_import<const N: usize>(
 }
 
 /// Returns the name of a published item in the log.
-pub(crate) fn item(entry: &IndexEntry) -> String {
+pub(crate) fn item_label(entry: &IndexEntry) -> String {
     audit::item_name(&entry.title, &entry.place)
 }
 
 /// Returns the name of a course in the log.
-pub(crate) fn course(code: &CourseCode, title: &str) -> String {
-    if title.is_empty() { code.to_string() } else { format!("{code}: {}", audit::shortened(title)) }
+pub(crate) fn course_label(code: &CourseCode, title: &str) -> String {
+    if title.is_empty() { code.to_string() } else { format!("{code}: {}", audit::shorten(title)) }
 }
 
 /// Returns the name of a chapter in the log.
-pub(crate) fn chapter(chapter: &Chapter) -> String {
+pub(crate) fn chapter_label(chapter: &Chapter) -> String {
     format!("{}, chapter {} ‘{}’", chapter.course, chapter.number, chapter.title)
 }
 
 /// Returns the name of a study card in the log.
-pub(crate) fn card(title: &str, chapter: &Chapter) -> String {
+pub(crate) fn card_label(title: &str, chapter: &Chapter) -> String {
     audit::item_name(title, &format!("{}, chapter {}", chapter.course, chapter.number))
 }

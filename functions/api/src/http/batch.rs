@@ -15,7 +15,7 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::Problem;
 use crate::http::request_log::REQUEST_ID;
-use crate::state::Routes;
+use crate::state::InnerRouter;
 
 /// Headers copied from the batch call to each request. Cookies are not copied: no batched route reads the session.
 const REQUEST_HEADERS: [HeaderName; 2] = [AUTHORIZATION, REQUEST_ID];
@@ -36,7 +36,7 @@ const RESPONSES_MAX_BYTES: usize = 2 << 20;
     responses((status = 200, description = "Done, even if single requests failed", body = BatchResponse)),
 )]
 pub(crate) async fn send_batch(
-    Extension(routes): Extension<Routes>,
+    Extension(routes): Extension<InnerRouter>,
     client: ClientAddress,
     headers: HeaderMap,
     Body(batch): Body<BatchRequest>,
@@ -69,7 +69,7 @@ impl BatchRequests {
     }
 
     /// Runs the requests concurrently. Returns the responses in the order of the requests.
-    pub(crate) async fn send(self, Routes(routes): Routes) -> Vec<BatchedResponse> {
+    pub(crate) async fn send(self, InnerRouter(routes): InnerRouter) -> Vec<BatchedResponse> {
         let running: Vec<_> = self.0.into_iter().map(|request| tokio::spawn(routes.clone().oneshot(request))).collect();
         let mut responses = Vec::with_capacity(running.len());
         let mut left = RESPONSES_MAX_BYTES;

@@ -18,7 +18,7 @@ impl ClientAddress {
     /// `proxies` trusted proxies the client is that many entries from the end. Earlier entries come from the client and
     /// are ignored.
     #[must_use]
-    pub fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<Self> {
+    pub fn from_forwarded_for(headers: &HeaderMap, proxies: usize) -> Option<Self> {
         let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
         let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
         let client = hops.len().checked_sub(proxies.max(1)).and_then(|place| hops.get(place))?;
@@ -61,7 +61,7 @@ mod tests {
         let check = |line: &str, proxies: usize, expected: Option<&str>| {
             let headers =
                 HeaderMap::from_iter([(http::HeaderName::from_static("x-forwarded-for"), line.parse().unwrap())]);
-            let found = ClientAddress::forwarded(&headers, proxies).map(|client| client.0.to_string());
+            let found = ClientAddress::from_forwarded_for(&headers, proxies).map(|client| client.0.to_string());
             assert_eq!(found.as_deref(), expected, "{line} behind {proxies}");
         };
         check("203.0.113.9", 1, Some("203.0.113.9"));

@@ -11,7 +11,7 @@ const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
 /// Returns true if a browser loads the URL as a page. Old browsers without `Sec-Fetch-Mode` are recognised by an
 /// `Accept` header that starts with HTML.
-pub(crate) fn is_for_people(method: &Method, headers: &HeaderMap) -> bool {
+pub(crate) fn accepts_page(method: &Method, headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let asks = match text(FETCH_MODE) {
         Some(mode) => mode == "navigate",
@@ -22,7 +22,7 @@ pub(crate) fn is_for_people(method: &Method, headers: &HeaderMap) -> bool {
 
 /// Returns the HTML page of a problem, with a link to continue. `route` is the route pattern. Styles and theme are
 /// separate files of the web app, because the content security policy forbids inline code.
-pub(crate) fn page(problem: &ProblemBody, route: &str) -> String {
+pub(crate) fn render(problem: &ProblemBody, route: &str) -> String {
     let (title, detail, id) = (escaped(&problem.title), escaped(&problem.detail), escaped(&problem.trace_id));
     let (hint, address, link) = way_out(problem.code, route);
     format!(
@@ -83,7 +83,7 @@ mod tests {
 
     fn check(headers: &[(&'static str, &'static str)], expected: bool) {
         let map = headers.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()));
-        assert_eq!(is_for_people(&Method::GET, &map.collect()), expected, "{headers:?}");
+        assert_eq!(accepts_page(&Method::GET, &map.collect()), expected, "{headers:?}");
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         check(&[("accept", "application/json, text/html")], false);
         check(&[], false);
         let navigation = HeaderMap::from_iter([(FETCH_MODE, "navigate".parse().unwrap())]);
-        assert!(!is_for_people(&Method::POST, &navigation), "a form that was sent");
+        assert!(!accepts_page(&Method::POST, &navigation), "a form that was sent");
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
             fields: Vec::new(),
             trace_id: "trace".into(),
         };
-        let page = page(&problem, "/api/notes/{id}/file");
+        let page = render(&problem, "/api/notes/{id}/file");
         assert!(page.contains("&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; more"), "{page}");
         assert!(page.contains(r#"href="/my-notes""#) && page.contains("Reference: trace"), "{page}");
         assert!(!page.contains("style=") && !page.contains("<style"), "the policy refuses it: {page}");

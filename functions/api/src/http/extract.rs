@@ -6,7 +6,7 @@ use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
-use store::Kind;
+use store::ItemKind;
 use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
@@ -130,16 +130,16 @@ impl<S: Send + Sync> FromRequestParts<S> for CursorParam {
 }
 
 /// Chapter to which a list is limited; `None` for all chapters.
-pub(crate) struct InChapter(pub(crate) Option<u32>);
+pub(crate) struct ChapterParam(pub(crate) Option<u32>);
 
-impl<S: Send + Sync> FromRequestParts<S> for InChapter {
+impl<S: Send + Sync> FromRequestParts<S> for ChapterParam {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Query(ChapterQuery { chapter }) = Query::from_request_parts(parts, state).await?;
-        let Some(text) = chapter else { return Ok(InChapter(None)) };
+        let Some(text) = chapter else { return Ok(ChapterParam(None)) };
         let number = text.parse().ok().filter(|number| (1..=CHAPTER_MAX).contains(number));
-        number.map(|number| InChapter(Some(number))).ok_or_else(|| {
+        number.map(|number| ChapterParam(Some(number))).ok_or_else(|| {
             Problem::field("chapter", "invalid", format!("Give a whole number from 1 to {CHAPTER_MAX}."))
         })
     }
@@ -154,7 +154,7 @@ pub(crate) trait ParsePathId: Sized {
     /// Example of the path parameter in the API document.
     const EXAMPLE: &'static str;
     /// Parses a path parameter. Returns `None` if the text cannot be a valid name.
-    fn named(text: &str) -> Option<Self>;
+    fn parse_name(text: &str) -> Option<Self>;
 }
 
 /// Example of an id in the API document.
@@ -168,7 +168,7 @@ macro_rules! named {
             const NOUN: ResourceKind = ResourceKind::$noun;
             const DESCRIPTION: &'static str = $description;
             const EXAMPLE: &'static str = $example;
-            fn named(text: &str) -> Option<Self> {
+            fn parse_name(text: &str) -> Option<Self> {
                 text.parse().ok()
             }
         })*
@@ -208,7 +208,7 @@ impl<S: Send + Sync, T: ParsePathId> FromRequestParts<S> for PathId<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let text = Path::<String>::from_request_parts(parts, state).await;
-        let name = text.ok().and_then(|Path(text)| T::named(&text));
+        let name = text.ok().and_then(|Path(text)| T::parse_name(&text));
         name.map(PathId).ok_or_else(|| Problem::not_found(T::NOUN))
     }
 }
@@ -223,8 +223,8 @@ impl<S: Send + Sync, A: ParsePathId, B: ParsePathId> FromRequestParts<S> for Pat
         let Ok(Path((one, other))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
             return Err(Problem::not_found(A::NOUN));
         };
-        let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
-        let other = B::named(&other).ok_or_else(|| Problem::not_found(B::NOUN))?;
+        let one = A::parse_name(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
+        let other = B::parse_name(&other).ok_or_else(|| Problem::not_found(B::NOUN))?;
         Ok(PathIds(one, other))
     }
 }
@@ -240,9 +240,9 @@ impl<S: Send + Sync, A: ParsePathId, B: ParsePathId, C: ParsePathId> FromRequest
         else {
             return Err(Problem::not_found(A::NOUN));
         };
-        let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
-        let two = B::named(&two).ok_or_else(|| Problem::not_found(B::NOUN))?;
-        let three = C::named(&three).ok_or_else(|| Problem::not_found(C::NOUN))?;
+        let one = A::parse_name(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
+        let two = B::parse_name(&two).ok_or_else(|| Problem::not_found(B::NOUN))?;
+        let three = C::parse_name(&three).ok_or_else(|| Problem::not_found(C::NOUN))?;
         Ok(PathIds3(one, two, three))
     }
 }
@@ -254,53 +254,53 @@ async fn kind_and_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<(St
 }
 
 /// Published item in a path such as `/content/{kind}/{id}`.
-pub(crate) struct Published(pub(crate) Kind, pub(crate) ProductId);
+pub(crate) struct ContentParam(pub(crate) ItemKind, pub(crate) ProductId);
 
-impl<S: Send + Sync> FromRequestParts<S> for Published {
+impl<S: Send + Sync> FromRequestParts<S> for ContentParam {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (kind, id) = kind_and_id(parts, state).await?;
-        let kind: Kind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
+        let kind: ItemKind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
         let id = id.parse().map_err(|_| {
-            Problem::not_found(if kind == Kind::Audio { ResourceKind::Audio } else { ResourceKind::Note })
+            Problem::not_found(if kind == ItemKind::Audio { ResourceKind::Audio } else { ResourceKind::Note })
         })?;
-        Ok(Published(kind, id))
+        Ok(ContentParam(kind, id))
     }
 }
 
 /// Like target in a path such as `/likes/{kind}/{id}`.
-pub(crate) struct Liked(pub(crate) LikeTarget);
+pub(crate) struct LikeTargetParam(pub(crate) LikeTarget);
 
-impl<S: Send + Sync> FromRequestParts<S> for Liked {
+impl<S: Send + Sync> FromRequestParts<S> for LikeTargetParam {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
-            "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(ResourceKind::Course),
-            "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(ResourceKind::Note),
-            "audio" => AudioId::named(&id).map(LikeTarget::Audio).ok_or(ResourceKind::Audio),
+            "courses" => CourseCode::parse_name(&id).map(LikeTarget::Course).ok_or(ResourceKind::Course),
+            "notes" => NoteId::parse_name(&id).map(LikeTarget::Note).ok_or(ResourceKind::Note),
+            "audio" => AudioId::parse_name(&id).map(LikeTarget::Audio).ok_or(ResourceKind::Audio),
             _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
         };
-        target.map(Liked).map_err(Problem::not_found)
+        target.map(LikeTargetParam).map_err(Problem::not_found)
     }
 }
 
 /// Report target in a path such as `/reports/{kind}/{id}`.
-pub(crate) struct ReportedTarget(pub(crate) ReportTarget);
+pub(crate) struct ReportTargetParam(pub(crate) ReportTarget);
 
-impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {
+impl<S: Send + Sync> FromRequestParts<S> for ReportTargetParam {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
-            "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(ResourceKind::Note),
-            "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(ResourceKind::Audio),
-            "card" => CardId::named(&id).map(ReportTarget::Card).ok_or(ResourceKind::Card),
+            "note" => NoteId::parse_name(&id).map(ReportTarget::Note).ok_or(ResourceKind::Note),
+            "audio" => AudioId::parse_name(&id).map(ReportTarget::Audio).ok_or(ResourceKind::Audio),
+            "card" => CardId::parse_name(&id).map(ReportTarget::Card).ok_or(ResourceKind::Card),
             _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
         };
-        target.map(ReportedTarget).map_err(Problem::not_found)
+        target.map(ReportTargetParam).map_err(Problem::not_found)
     }
 }

@@ -11,7 +11,7 @@ use utoipa::{Modify, OpenApi as _};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::audience::{Audience, RouteInfo};
-use crate::http::routing::{Arguments, RouteDocs, Routes, Table};
+use crate::http::routing::{ArgumentDocs, RouteDocs, RouteTableVisitor, Routes};
 use crate::state::ApiState;
 
 use crate::http::wire::problem::ProblemBody;
@@ -88,13 +88,13 @@ impl Document {
     }
 }
 
-impl Table for Document {
+impl RouteTableVisitor for Document {
     fn add(mut self, audience: Audience, routes: Routes) -> Self {
         let RouteDocs { routes: (schemas, mut paths, methods), arguments } = (routes.describe)();
         for (path, item) in &mut paths.paths {
             for (method, operation) in operations(item) {
                 let of_this = arguments.iter().find(|each| each.operation_id == operation.operation_id);
-                let Some(Arguments { parameters, refused, .. }) = of_this else { continue };
+                let Some(ArgumentDocs { parameters, error_statuses: refused, .. }) = of_this else { continue };
                 add_parameters(operation, path, parameters);
                 describe(operation, audience, &method, refused);
                 let operation = operation.operation_id.clone().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! RFC 9457 problems. Every error response is built here, and only this module logs server errors.
 
-mod words;
+mod messages;
 
 use std::error::Error as StdError;
 use std::fmt::Write as _;
@@ -18,10 +18,10 @@ use wasm_core::limits::{DECKS_A_DAY, JSON_BODY_MAX_BYTES};
 
 pub use crate::http::wire::problem::{ProblemBody, ProblemCode, ProblemField};
 
-use words::{conflicting, forbidden, missing, reached};
+use messages::{conflict_problem, forbidden, limit_reached, not_found};
 
 /// Message of a rate limit.
-pub(crate) const TOO_MANY_TRIES: &str = "Too many attempts. Please wait a minute.";
+pub(crate) const RATE_LIMITED_MESSAGE: &str = "Too many attempts. Please wait a minute.";
 
 /// Reason why a request failed, as it is sent to the client.
 #[derive(Clone, Debug)]
@@ -65,18 +65,18 @@ impl Problem {
     }
 
     pub(crate) fn not_found(noun: ResourceKind) -> Self {
-        Problem::new(ProblemCode::NotFound, missing(noun))
+        Problem::new(ProblemCode::NotFound, not_found(noun))
     }
 
-    pub(crate) fn too_many(retry_after_secs: u32) -> Self {
+    pub(crate) fn rate_limited(retry_after_secs: u32) -> Self {
         Problem {
             retry_after_secs: Some(retry_after_secs),
-            ..Problem::new(ProblemCode::TooManyRequests, TOO_MANY_TRIES)
+            ..Problem::new(ProblemCode::TooManyRequests, RATE_LIMITED_MESSAGE)
         }
     }
 
     /// Creates the problem for too many wrong passwords from one client, for any account.
-    pub(crate) fn too_many_guesses(retry_after_secs: u32) -> Self {
+    pub(crate) fn too_many_wrong_passwords(retry_after_secs: u32) -> Self {
         let wait = match retry_after_secs.div_ceil(60) {
             1 => "a minute".to_owned(),
             minutes => format!("{minutes} minutes"),
@@ -86,7 +86,7 @@ impl Problem {
     }
 
     /// Creates the problem for a user who has reached the daily limit of decks.
-    pub(crate) fn too_many_decks(retry_after_secs: u32) -> Self {
+    pub(crate) fn deck_limit_reached(retry_after_secs: u32) -> Self {
         let wait = match retry_after_secs.div_ceil(3600) {
             1 => "an hour".to_owned(),
             hours => format!("{hours} hours"),
@@ -188,14 +188,14 @@ impl Problem {
     }
 
     /// Writes the problem as JSON into a response created by [`IntoResponse`].
-    pub(crate) fn fill(&self, response: &mut Response, trace_id: &str) {
+    pub(crate) fn write_json(&self, response: &mut Response, trace_id: &str) {
         // Serializing text and numbers cannot fail. Even an empty body would have the right status.
         let body = serde_json::to_vec(&self.body(trace_id)).unwrap_or_default();
         self.write(response, "application/problem+json", Body::from(body));
     }
 
     /// Writes the problem into the response as an HTML page.
-    pub(crate) fn fill_page(&self, response: &mut Response, page: String) {
+    pub(crate) fn write_page(&self, response: &mut Response, page: String) {
         self.write(response, "text/html; charset=utf-8", Body::from(page));
     }
 
@@ -262,9 +262,9 @@ impl From<Error> for Problem {
             }
             Error::NotFound(noun) => Problem::not_found(noun),
             Error::Forbidden(rule) => Problem::new(ProblemCode::Forbidden, forbidden(rule)),
-            Error::Conflict(conflict) => conflicting(conflict),
-            Error::LimitReached { limit, max } => Problem::new(ProblemCode::LimitReached, reached(limit, max)),
-            Error::TooMany { retry_after_secs } => Problem::too_many(retry_after_secs),
+            Error::Conflict(conflict) => conflict_problem(conflict),
+            Error::LimitReached { limit, max } => Problem::new(ProblemCode::LimitReached, limit_reached(limit, max)),
+            Error::RateLimited { retry_after_secs } => Problem::rate_limited(retry_after_secs),
             Error::Unavailable(cause) => Problem::unavailable(cause),
             Error::Broken(cause) => Problem::internal(cause),
         }
@@ -292,17 +292,19 @@ impl From<UsersError> for Problem {
                 Problem::new(ProblemCode::WeakPassword, detail).at_field("password", "weak")
             }
             UsersError::WrongPassword => Problem::field("password", "wrong", "This is not your password."),
-            UsersError::FactorMismatch => {
+            UsersError::AppCodeMismatch => {
                 let detail = "This code is wrong. Enter the code your app shows now.";
                 Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
             }
-            UsersError::FactorRequired => Problem::field("appCode", "required", "Enter the code your app shows now."),
-            UsersError::WrongFactor => {
+            UsersError::ReauthCodeRequired => {
+                Problem::field("appCode", "required", "Enter the code your app shows now.")
+            }
+            UsersError::ReauthCodeMismatch => {
                 let detail = "This code is wrong or was already used. Enter the next code your app shows.";
                 Problem::new(ProblemCode::CodeMismatch, detail).at_field("appCode", "mismatch")
             }
             UsersError::ChallengeExpired => Problem::unauthenticated("This took too long. Sign in again."),
-            UsersError::TooMany => Problem::too_many(60),
+            UsersError::RateLimited => Problem::rate_limited(60),
             UsersError::Unavailable(cause) => Problem::unavailable(cause),
             UsersError::Broken(cause) => Problem::internal(cause),
         }

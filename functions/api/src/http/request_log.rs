@@ -15,20 +15,20 @@ use crate::http::problem::Problem;
 /// Header with the request id of the gateway.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-pub(crate) async fn finish(request: Request, next: Next) -> Response {
+pub(crate) async fn log_request(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let trace_id = trace_id(request.headers());
     let method = request.method().as_str().to_owned();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
-    let is_for_people = error_page::is_for_people(request.method(), request.headers());
+    let is_for_people = error_page::accepts_page(request.method(), request.headers());
 
     let mut response = next.run(request).await;
     if let Some(problem) = problem_of(&mut response) {
         problem.log(&method, &route, &trace_id);
         if is_for_people {
-            problem.fill_page(&mut response, error_page::page(&problem.body(&trace_id), &route));
+            problem.write_page(&mut response, error_page::render(&problem.body(&trace_id), &route));
         } else {
-            problem.fill(&mut response, &trace_id);
+            problem.write_json(&mut response, &trace_id);
         }
     }
     let headers = response.headers_mut();

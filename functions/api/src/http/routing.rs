@@ -32,18 +32,18 @@ pub(crate) struct RouteDocs {
     /// Routes with their OpenAPI description.
     pub(crate) routes: UtoipaMethodRouter<ApiState>,
     /// Documentation of the arguments of each handler.
-    pub(crate) arguments: Vec<Arguments>,
+    pub(crate) arguments: Vec<ArgumentDocs>,
 }
 
 /// Documentation of the arguments of one handler.
-pub(crate) struct Arguments {
+pub(crate) struct ArgumentDocs {
     pub(crate) operation_id: Option<String>,
     pub(crate) parameters: Vec<Parameter>,
-    pub(crate) refused: Vec<StatusCode>,
+    pub(crate) error_statuses: Vec<StatusCode>,
 }
 
 /// Target that is built from the route table.
-pub(crate) trait Table: Sized {
+pub(crate) trait RouteTableVisitor: Sized {
     /// Adds the handlers of one path for one audience.
     fn add(self, audience: Audience, routes: Routes) -> Self;
 }
@@ -52,7 +52,7 @@ pub(crate) trait Table: Sized {
 #[derive(Default)]
 pub(crate) struct RouterBuilder(pub(crate) Router<ApiState>);
 
-impl Table for RouterBuilder {
+impl RouteTableVisitor for RouterBuilder {
     fn add(self, audience: Audience, routes: Routes) -> Self {
         // Use `route_layer`: a wrong method must return 405 before the token is checked.
         let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(audience, request, next)));
@@ -68,15 +68,15 @@ macro_rules! routes {
                 path: <$module::[<__path_ $handler>] as utoipa::Path>::path(),
                 methods: {
                     let methods = axum::routing::MethodRouter::new();
-                    let methods = $crate::http::routing::on::<$module::[<__path_ $handler>], _, _>(methods, &$module::$handler);
-                    $(let methods = $crate::http::routing::on::<$more::[<__path_ $others>], _, _>(methods, &$more::$others);)*
+                    let methods = $crate::http::routing::add_handler::<$module::[<__path_ $handler>], _, _>(methods, &$module::$handler);
+                    $(let methods = $crate::http::routing::add_handler::<$more::[<__path_ $others>], _, _>(methods, &$more::$others);)*
                     methods
                 },
                 describe: || $crate::http::routing::RouteDocs {
                     routes: utoipa_axum::routes!($module::$handler $(, $more::$others)*),
                     arguments: vec![
-                        $crate::http::routing::arguments::<$module::[<__path_ $handler>], _, _>(&$module::$handler),
-                        $($crate::http::routing::arguments::<$more::[<__path_ $others>], _, _>(&$more::$others),)*
+                        $crate::http::routing::document_arguments::<$module::[<__path_ $handler>], _, _>(&$module::$handler),
+                        $($crate::http::routing::document_arguments::<$more::[<__path_ $others>], _, _>(&$more::$others),)*
                     ],
                 },
             }
@@ -86,7 +86,7 @@ macro_rules! routes {
 pub(crate) use routes;
 
 /// Adds a handler for the methods that its description `P` names.
-pub(crate) fn on<P, H, T>(methods: MethodRouter<ApiState>, handler: &H) -> MethodRouter<ApiState>
+pub(crate) fn add_handler<P, H, T>(methods: MethodRouter<ApiState>, handler: &H) -> MethodRouter<ApiState>
 where
     P: utoipa::Path,
     H: Handler<T, ApiState>,
@@ -96,11 +96,15 @@ where
 }
 
 /// Returns the documentation of the arguments of the handler that `P` describes.
-pub(crate) fn arguments<P, H, T>(_handler: &H) -> Arguments
+pub(crate) fn document_arguments<P, H, T>(_handler: &H) -> ArgumentDocs
 where
     P: utoipa::Path,
     H: Handler<T, ApiState>,
     T: Argument,
 {
-    Arguments { operation_id: P::operation().operation_id, parameters: T::parameters(), refused: T::statuses() }
+    ArgumentDocs {
+        operation_id: P::operation().operation_id,
+        parameters: T::parameters(),
+        error_statuses: T::statuses(),
+    }
 }

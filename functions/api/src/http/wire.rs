@@ -6,21 +6,21 @@
 pub mod page;
 pub mod problem;
 
-use wasm_core::forms::with_separators;
+use wasm_core::forms::format_integer;
 use wasm_core::limits::NOTE_PDF_MAX_PAGES;
 
 /// Name of an invalid field with the message for the user.
-pub(crate) type Failing = (&'static str, String);
+pub(crate) type InvalidField = (&'static str, String);
 
 /// Checks that a text has at most `max` characters.
-pub(crate) fn within(field: &'static str, text: &str, max: usize) -> Result<(), Failing> {
+pub(crate) fn check_max_chars(field: &'static str, text: &str, max: usize) -> Result<(), InvalidField> {
     let is_within = text.chars().count() <= max;
-    if is_within { Ok(()) } else { Err((field, format!("Use at most {} characters.", with_separators(max)))) }
+    if is_within { Ok(()) } else { Err((field, format!("Use at most {} characters.", format_integer(max)))) }
 }
 
 /// Checks the page number of a note.
-pub(crate) fn check_page(field: &'static str, page: u32) -> Result<(), Failing> {
+pub(crate) fn check_page(field: &'static str, page: u32) -> Result<(), InvalidField> {
     let is_valid = (1..=NOTE_PDF_MAX_PAGES).contains(&page);
-    let max = || with_separators(NOTE_PDF_MAX_PAGES as usize);
+    let max = || format_integer(NOTE_PDF_MAX_PAGES as usize);
     if is_valid { Ok(()) } else { Err((field, format!("Pages are numbered from 1 to {}.", max()))) }
 }

@@ -9,22 +9,22 @@ use http::StatusCode;
 use store::content::{CommonMetadata, Subject};
 use store::content_index::IndexEntry;
 use store::trash::{self, DeletePermission};
-use store::uploads::{Target, UploadDraft};
+use store::uploads::{UploadDraft, UploadTarget};
 use store::{AlbumId, NoteId, ResourceKind, Store, Timestamp, UploadId, albums};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::console::uploads::{announce, announce_for, subject_of};
-use crate::http::audit::{item, record};
+use crate::console::uploads::{create_ticket, create_ticket_for, resolve_subject};
+use crate::http::audit::{item_label, record};
 use crate::http::auth::guard;
 use crate::http::auth::principal::Principal;
+use crate::http::client_chosen_id::parse_or_create_id;
 use crate::http::extract::{CursorParam, Json as Body, PathId, PathIds};
-use crate::http::fields::{NOT_A_HASH, keep};
-use crate::http::given_id::given_or_new;
+use crate::http::fields::{INVALID_HASH_MESSAGE, ok_or_record};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumUploadRequest, image_url};
-use crate::library::courses::REVALIDATE;
+use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
@@ -43,7 +43,7 @@ pub(crate) async fn get_album(
     CursorParam(cursor): CursorParam,
 ) -> Result<impl IntoResponse, Problem> {
     let page = albums::page(&store, album, cursor.as_ref(), PAGE_ITEMS).await?;
-    Ok((REVALIDATE, Json(AlbumPage::new(page, |note| may_delete(note, caller.as_ref())))))
+    Ok((REVALIDATE_HEADERS, Json(AlbumPage::new(page, |note| may_delete(note, caller.as_ref())))))
 }
 
 /// Redirects to the picture of an album note.
@@ -77,10 +77,10 @@ pub(crate) async fn create_album_upload(
     Body(body): Body<CreateAlbumUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let mut draft = note_draft(album, body)?;
-    if let Target::AlbumNote { subject, course, .. } = &mut draft.target {
-        Subject { text: *subject, course: *course } = subject_of(&store, std::mem::take(subject)).await?;
+    if let UploadTarget::AlbumNote { subject, course, .. } = &mut draft.target {
+        Subject { text: *subject, course: *course } = resolve_subject(&store, std::mem::take(subject)).await?;
     }
-    announce(&store, &caller, draft).await
+    create_ticket(&store, &caller, draft).await
 }
 
 /// Creates the upload of a picture for an album note and returns its signed URL. It replaces the previous picture.
@@ -99,10 +99,10 @@ pub(crate) async fn create_album_picture(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let found =
         albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(ResourceKind::Note))?;
-    let draft = pictures::draft(&body, Target::AlbumPicture { album, note }, found.picture)?;
-    let is_seen = pictures::is_seen(body.replaces.as_deref(), image_url(&found).as_deref());
-    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
-    announce_for(&store, &caller, draft, item(&IndexEntry::of(&found))).await
+    let draft = pictures::picture_upload_draft(&body, UploadTarget::AlbumPicture { album, note }, found.picture)?;
+    let is_seen = pictures::is_current(body.replaces.as_deref(), image_url(&found).as_deref());
+    pictures::reject_outdated_upload(&store, draft.id, is_seen).await?;
+    create_ticket_for(&store, &caller, draft, item_label(&IndexEntry::of(&found))).await
 }
 
 /// Moves an album note to the trash for 30 days. Allowed for its uploader and for administrators.
@@ -124,8 +124,8 @@ pub(crate) async fn delete_album_note(
     } else {
         DeletePermission::Own
     };
-    let trashed = trash::put::<albums::AlbumNote>(store, id, &caller.uid, may, Timestamp::now()).await?;
-    record(store, &caller, "delete_album_note", id, item(&IndexEntry::of(&trashed.content)), None, None).await?;
+    let trashed = trash::trash_item::<albums::AlbumNote>(store, id, &caller.uid, may, Timestamp::now()).await?;
+    record(store, &caller, "delete_album_note", id, item_label(&IndexEntry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -142,7 +142,7 @@ pub(crate) async fn restore_album_note(
     PathId(id): PathId<NoteId>,
 ) -> Result<Json<AlbumNote>, Problem> {
     let note = trash::restore::<albums::AlbumNote>(&store, id).await?;
-    record(&store, &caller, "restore_album_note", id, item(&IndexEntry::of(&note)), None, None).await?;
+    record(&store, &caller, "restore_album_note", id, item_label(&IndexEntry::of(&note)), None, None).await?;
     Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
 }
 
@@ -153,18 +153,19 @@ pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Principal>) -
 
 /// Validates the request with the rules that the browser uses. Reports all invalid fields.
 fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDraft, Problem> {
-    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let id = parse_or_create_id(body.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
     let description = body.description.unwrap_or_default();
-    let note = forms::album_draft(album.as_str(), &body.subject, &body.title, &description);
-    let note = keep(&mut errors, note);
-    let file = keep(&mut errors, forms::album_file(&body.file_name, &body.content_type, body.size_bytes));
-    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
-    let sha256 = keep(&mut errors, sha256);
+    let note = forms::validate_album_draft(album.as_str(), &body.subject, &body.title, &description);
+    let note = ok_or_record(&mut errors, note);
+    let file =
+        ok_or_record(&mut errors, forms::validate_album_file(&body.file_name, &body.content_type, body.size_bytes));
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", INVALID_HASH_MESSAGE));
+    let sha256 = ok_or_record(&mut errors, sha256);
     let (Some(note), Some(file), Some(sha256)) = (note, file, sha256) else { return Err(errors.into()) };
     Ok(UploadDraft {
         id,
-        target: Target::AlbumNote {
+        target: UploadTarget::AlbumNote {
             album: note.album,
             subject: note.subject,
             course: note.course,

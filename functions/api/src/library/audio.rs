@@ -10,14 +10,14 @@ use http::header::CACHE_CONTROL;
 use store::content::Content as _;
 use store::content_index::IndexEntry;
 use store::trash::{self, DeletePermission};
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{AudioId, ResourceKind, ShelfId, Store, Timestamp, audio, course_audio, shelf_order, shelves};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
-use crate::console::uploads::announce_for;
+use crate::console::uploads::create_ticket_for;
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::audit::{item, record};
+use crate::http::audit::{item_label, record};
 use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, Json as Body, PathId};
 use crate::http::problem::Problem;
@@ -26,7 +26,7 @@ use crate::library::audio::wire::{
     AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, SignedAudioUrl, SignedAudioUrls, SignedAudioUrlsRequest,
     Waveform, artwork_url_of,
 };
-use crate::library::courses::REVALIDATE;
+use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
@@ -47,7 +47,7 @@ pub(crate) async fn get_shelf(
     CursorParam(cursor): CursorParam,
 ) -> Result<impl IntoResponse, Problem> {
     let page = shelves::page(&store, shelf, cursor.as_ref(), PAGE_ITEMS).await?;
-    Ok((REVALIDATE, Json(ShelfPage::from(page))))
+    Ok((REVALIDATE_HEADERS, Json(ShelfPage::from(page))))
 }
 
 /// Returns one audio note of any shelf.
@@ -62,7 +62,7 @@ pub(crate) async fn get_audio(
     PathId(id): PathId<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
-    Ok((REVALIDATE, Json(AudioNote::from(audio))))
+    Ok((REVALIDATE_HEADERS, Json(AudioNote::from(audio))))
 }
 
 /// Lists the audio notes about a course, in playing order.
@@ -92,7 +92,7 @@ pub(crate) async fn get_audio_artwork(
     PathId(id): PathId<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
-    let pictures = audio.open_pictures();
+    let pictures = audio.public_pictures();
     Ok(redirect_to_public(pictures.first().ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
@@ -107,7 +107,7 @@ pub(crate) async fn get_waveform(
     State(store): State<Store>,
     PathId(id): PathId<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
-    let waveform = audio::waveform(&store, id).await?;
+    let waveform = audio::get_waveform(&store, id).await?;
     Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
 }
 
@@ -155,15 +155,16 @@ pub(crate) async fn create_audio_picture(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let shelf = audio::get(&store, id).await?.shelf;
     // The index may still have the previous picture.
-    let audio = audio::find_from(&store, shelf, id).await?.ok_or_else(|| Problem::not_found(ResourceKind::Audio))?;
-    let draft = pictures::draft(
+    let audio =
+        audio::find_on_shelf(&store, shelf, id).await?.ok_or_else(|| Problem::not_found(ResourceKind::Audio))?;
+    let draft = pictures::picture_upload_draft(
         &body,
-        Target::AudioPicture { shelf: audio.shelf, audio: id },
-        audio.file.inside.artwork_key.as_ref(),
+        UploadTarget::AudioPicture { shelf: audio.shelf, audio: id },
+        audio.file.media.artwork_key.as_ref(),
     )?;
-    let is_seen = pictures::is_seen(body.replaces.as_deref(), artwork_url_of(&audio).as_deref());
-    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
-    announce_for(&store, &caller, draft, item(&IndexEntry::of(&audio))).await
+    let is_seen = pictures::is_current(body.replaces.as_deref(), artwork_url_of(&audio).as_deref());
+    pictures::reject_outdated_upload(&store, draft.id, is_seen).await?;
+    create_ticket_for(&store, &caller, draft, item_label(&IndexEntry::of(&audio))).await
 }
 
 /// Moves an audio note on its shelf: directly after another one, or to the beginning.
@@ -182,8 +183,8 @@ pub(crate) async fn place_audio(
 ) -> Result<Json<AudioNote>, Problem> {
     let after = body.after.map(|after| after.parse()).transpose();
     let after = after.map_err(|_| Problem::field("after", "invalid", "Send the id of an audio note."))?;
-    let audio = shelf_order::place(&store, id, after, body.from.as_deref()).await?;
-    record(&store, &caller, "place_audio", id, item(&IndexEntry::of(&audio)), None, None).await?;
+    let audio = shelf_order::move_recording(&store, id, after, body.from.as_deref()).await?;
+    record(&store, &caller, "place_audio", id, item_label(&IndexEntry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }
 
@@ -200,8 +201,8 @@ pub(crate) async fn delete_audio(
     PathId(id): PathId<AudioId>,
 ) -> Result<StatusCode, Problem> {
     let trashed =
-        trash::put::<audio::AudioNote>(&store, id, &caller.uid, DeletePermission::All, Timestamp::now()).await?;
-    record(&store, &caller, "delete_audio", id, item(&IndexEntry::of(&trashed.content)), None, None).await?;
+        trash::trash_item::<audio::AudioNote>(&store, id, &caller.uid, DeletePermission::All, Timestamp::now()).await?;
+    record(&store, &caller, "delete_audio", id, item_label(&IndexEntry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -218,6 +219,6 @@ pub(crate) async fn restore_audio(
     PathId(id): PathId<AudioId>,
 ) -> Result<Json<AudioNote>, Problem> {
     let audio = trash::restore::<audio::AudioNote>(&store, id).await?;
-    record(&store, &caller, "restore_audio", id, item(&IndexEntry::of(&audio)), None, None).await?;
+    record(&store, &caller, "restore_audio", id, item_label(&IndexEntry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }

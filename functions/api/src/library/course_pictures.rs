@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use store::keys::object;
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{Conflict, Error, PictureId, ResourceKind, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 
@@ -21,7 +21,7 @@ use crate::library::pictures::{
     self,
     wire::{PictureDeclaration, RemovePictureQuery},
 };
-use crate::library::wire::metadata::open_url;
+use crate::library::wire::metadata::public_url;
 
 /// Redirects to the picture while it is the current picture of the course. The picture id cannot be guessed.
 #[utoipa::path(
@@ -57,9 +57,9 @@ pub(crate) async fn create_course_picture(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let course = courses::get(&store, &code).await?;
-    let object = audit::course(&code, &course.title);
-    let draft = pictures::draft(&body, Target::CoursePicture { course: code }, course.picture)?;
-    pictures::refuse_unseen(&store, draft.id, is_seen(&course, body.replaces.as_deref())).await?;
+    let object = audit::course_label(&code, &course.title);
+    let draft = pictures::picture_upload_draft(&body, UploadTarget::CoursePicture { course: code }, course.picture)?;
+    pictures::reject_outdated_upload(&store, draft.id, is_seen(&course, body.replaces.as_deref())).await?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::create_upload(&store, &caller, draft).await?;
     record(&store, &caller, "create_course_picture", code, object, None, Some(file_name)).await?;
@@ -69,9 +69,9 @@ pub(crate) async fn create_course_picture(
 /// Returns true if `seen` is a URL of the course's picture. Hiding or showing the course changes the URL that pages
 /// show.
 fn is_seen(course: &courses::Course, seen: Option<&str>) -> bool {
-    let public = course.picture_and_copy().map(|picture| open_url(&picture.open));
+    let public = course.picture_and_copy().map(|picture| public_url(&picture.public_copy));
     let redirect = course.picture.map(|picture| redirect_url(course, picture));
-    pictures::is_seen(seen, picture_url(course).as_deref())
+    pictures::is_current(seen, picture_url(course).as_deref())
         || [public, redirect].iter().flatten().any(|url| seen == Some(url))
 }
 
@@ -90,10 +90,10 @@ pub(crate) async fn remove_course_picture(
 ) -> Result<Json<ManagedCourse>, Problem> {
     let course = courses::get(&store, &code).await?;
     if course.picture.is_some() && !is_seen(&course, replaces.as_deref()) {
-        return Err(Error::Conflict(Conflict::Changed).into());
+        return Err(Error::Conflict(Conflict::VersionMismatch).into());
     }
     let course = courses::remove_picture(&store, &code, course.picture, Timestamp::now()).await?;
-    let object = audit::course(&code, &course.title);
+    let object = audit::course_label(&code, &course.title);
     record(&store, &caller, "remove_course_picture", code, object, None, None).await?;
     Ok(Json(course.into()))
 }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::HeaderName;
 use http::header::CACHE_CONTROL;
-use store::courses::{self, CourseDraft, ImportOutcome, ImportRow, Replaces, Viewer};
+use store::courses::{self, CourseDraft, ImportOutcome, ImportRow, ReplacePolicy, Viewer};
 use store::{Cursor, Error, ResourceKind, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, CourseForm};
@@ -15,7 +15,7 @@ use wasm_core::limits::{BUILT_IN_COURSES, IMPORT_BATCH_MAX};
 
 use crate::http::audit::{self, record, record_import};
 use crate::http::auth::principal::Principal;
-use crate::http::extract::{CursorParam, InChapter, Json as Body, PathId};
+use crate::http::extract::{ChapterParam, CursorParam, Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::wire::{
@@ -24,7 +24,7 @@ use crate::library::courses::wire::{
 };
 
 /// The response is the same for all callers, but can change at any time: it may be cached, and must be revalidated.
-pub(crate) const REVALIDATE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cache")];
+pub(crate) const REVALIDATE_HEADERS: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cache")];
 
 /// Lists all courses. Each page is sorted by course code.
 #[utoipa::path(
@@ -53,8 +53,8 @@ pub(crate) async fn get_course(
     caller: Option<Principal>,
     PathId(code): PathId<CourseCode>,
 ) -> Result<impl IntoResponse, Problem> {
-    let course = courses::open(&store, &code, viewer(caller.as_ref())).await?;
-    Ok((REVALIDATE, Json(Course::from(course))))
+    let course = courses::get_visible(&store, &code, viewer(caller.as_ref())).await?;
+    Ok((REVALIDATE_HEADERS, Json(Course::from(course))))
 }
 
 /// Returns a course with its notes, newest first: all notes, or those of one chapter. The code of a merged course
@@ -69,7 +69,7 @@ pub(crate) async fn list_course_notes(
     State(store): State<Store>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
-    InChapter(chapter): InChapter,
+    ChapterParam(chapter): ChapterParam,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<CourseNotes>, Problem> {
     let viewer = viewer(Some(&caller));
@@ -83,7 +83,7 @@ pub(crate) async fn list_course_notes(
         return Ok(Json(page));
     }
     // Resolve merged courses only if the code was not found, to save the read.
-    let course = courses::open(&store, &code, viewer).await?;
+    let course = courses::get_visible(&store, &code, viewer).await?;
     // A cursor of one course is invalid in the list of another.
     let cursor = cursor.filter(|_| course.code == code);
     let (_, page) = page_of_notes(&store, &course.code, chapter, cursor.as_ref()).await?;
@@ -132,7 +132,7 @@ pub(crate) async fn put_course(
     let draft = draft(&form)?;
     let before = courses::find(&store, &code).await?.map(|course| course.title);
     let course = courses::create_or_find(&store, &draft, Timestamp::now()).await?;
-    let object = audit::course(&code, &course.title);
+    let object = audit::course_label(&code, &course.title);
     record(&store, &caller, "put_course", code, object, before, Some(course.title.clone())).await?;
     Ok(Json(course.into()))
 }
@@ -196,7 +196,7 @@ pub(crate) async fn setup_guides(
 ) -> Result<Json<CreateBuiltInCoursesResponse>, Problem> {
     let drafts: Vec<CourseDraft> = BUILT_IN_COURSES.iter().map(built_in).collect::<Result<_, _>>()?;
     let outcomes = if body.force {
-        let row = |draft: &CourseDraft| ImportRow { draft: draft.clone(), replaces: Replaces::Anything };
+        let row = |draft: &CourseDraft| ImportRow { draft: draft.clone(), replaces: ReplacePolicy::AnyVersion };
         courses::import(&store, &drafts.iter().map(row).collect::<Vec<_>>(), Timestamp::now()).await?
     } else {
         create_missing(&store, &drafts).await?
@@ -208,7 +208,7 @@ pub(crate) async fn setup_guides(
 }
 
 fn draft(form: &CourseForm) -> Result<CourseDraft, Problem> {
-    let forms::CourseDraft { code, title, description } = forms::course(form)?;
+    let forms::CourseDraft { code, title, description } = forms::validate_course(form)?;
     Ok(CourseDraft { code, title, description })
 }
 
@@ -229,10 +229,10 @@ fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<ImportRow>, Vec<ImportRej
             title: row.title,
             description: row.description.unwrap_or_default(),
         };
-        match forms::course(&form) {
+        match forms::validate_course(&form) {
             Ok(forms::CourseDraft { code, title, description }) => {
                 places.push(index);
-                let replaces = row.version.map_or(Replaces::Nothing, Replaces::Version);
+                let replaces = row.version.map_or(ReplacePolicy::Nothing, ReplacePolicy::Version);
                 valid.push(ImportRow { draft: CourseDraft { code, title, description }, replaces });
             }
             Err(errors) => {

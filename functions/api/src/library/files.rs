@@ -11,7 +11,7 @@ use store::public_pictures::PublicPicture;
 use store::{Store, Timestamp};
 
 use crate::http::problem::Problem;
-use crate::library::wire::metadata::open_url;
+use crate::library::wire::metadata::public_url;
 
 /// Cache lifetime of a redirect. It is shorter than the lifetime of the signed URL.
 const REDIRECT_CACHE: &str = "private, max-age=300";
@@ -23,7 +23,7 @@ pub(crate) fn redirect_to_file(signed: PresignedGet) -> Response {
 
 /// Redirects to the public URL of an image. A signed URL would stay valid after the image is hidden or deleted.
 pub(crate) fn redirect_to_public(picture: &PublicPicture) -> Response {
-    (StatusCode::FOUND, [(LOCATION, open_url(&picture.open)), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())])
+    (StatusCode::FOUND, [(LOCATION, public_url(&picture.public_copy)), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())])
         .into_response()
 }
 
@@ -41,7 +41,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_private_image_has_a_signed_url() {
-        let store = Store::connect(&crate::tests::nowhere_settings().store);
+        let store = Store::connect(&crate::tests::unreachable_settings().store);
         let pdf = object::parse_managed_key("notes/CS246/1/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf").unwrap();
         let key = object::preview(&pdf, PreviewSize::Small);
         let answer = redirect_to_picture(&store, &key, "a").await.unwrap();

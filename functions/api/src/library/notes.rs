@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use store::content::{FileMetadata as _, Pdf};
+use store::content::{FileMetadata as _, PdfFileMetadata};
 use store::content_index::IndexEntry;
 use store::keys::object::{self, PreviewSize};
 use store::trash::{self, DeletePermission};
@@ -14,14 +14,14 @@ use store::{NoteId, ResourceKind, Store, Timestamp, course_or_album_note, object
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 use wasm_core::limits::ADDRESSES_MAX;
 
-use crate::http::audit::{item, record};
+use crate::http::audit::{item_label, record};
 use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{Json as Body, PathId, PathIds};
 use crate::http::problem::Problem;
 use crate::library::albums::may_delete;
 use crate::library::albums::wire::LinkedNote;
-use crate::library::courses::REVALIDATE;
+use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::{redirect_to_file, redirect_to_public};
 use crate::library::notes::wire::{Note, ReadableNote, SignedNoteUrls, SignedNoteUrlsRequest};
 use crate::state::ApiState;
@@ -38,8 +38,8 @@ pub(crate) async fn get_note(
     caller: Option<Principal>,
     PathId(id): PathId<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = course_or_album_note::open(&store, id).await?;
-    Ok((REVALIDATE, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
+    let note = course_or_album_note::get_visible(&store, id).await?;
+    Ok((REVALIDATE_HEADERS, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
 }
 
 /// Redirects to the signed URL of the PDF. The URL stays the same for an hour, so that caches work.
@@ -54,8 +54,8 @@ pub(crate) async fn get_note_file(
     client: ClientAddress,
     PathId(id): PathId<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
-    state.check_rate_limit(&state.rate_limits().file, client).await?;
-    let note = course_or_album_note::open(state.store(), id).await?;
+    state.check_rate_limit(&state.rate_limits().file_access, client).await?;
+    let note = course_or_album_note::get_visible(state.store(), id).await?;
     let now = Timestamp::now();
     let signed =
         objects::presign_get(state.store(), &note.file().key, &note.file().name, NOTE_CONTENT_TYPE, now).await?;
@@ -76,12 +76,12 @@ pub(crate) async fn read_note(
     caller: Principal,
     PathId(id): PathId<NoteId>,
 ) -> Result<Json<ReadableNote>, Problem> {
-    state.check_rate_limit(&state.rate_limits().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file_access, client).await?;
     let now = Timestamp::now();
-    let readable = saved_note_access::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
+    let readable = saved_note_access::get_readable(state.store(), &caller.uid, caller.is_admin, id, now).await?;
     let file = &readable.file;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
-    let position = positions::in_note(state.store(), &caller.uid, id).await?;
+    let position = positions::find_in_note(state.store(), &caller.uid, id).await?;
     Ok(Json(ReadableNote::new(readable, signed, position)))
 }
 
@@ -104,12 +104,12 @@ pub(crate) async fn get_note_addresses(
         let message = format!("Request at most {ADDRESSES_MAX} notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
-    state.check_rate_limit(&state.rate_limits().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file_access, client).await?;
     let store = state.store();
     let known: Vec<NoteId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
     let now = Timestamp::now();
     let mut items = Vec::with_capacity(known.len());
-    for readable in saved_note_access::read_many(store, &caller.uid, caller.is_admin, &known, now).await? {
+    for readable in saved_note_access::get_many_readable(store, &caller.uid, caller.is_admin, &known, now).await? {
         let file = &readable.file;
         let signed = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
         // The resume position is only returned when a single note is opened.
@@ -131,10 +131,10 @@ pub(crate) async fn get_note_preview(
     State(store): State<Store>,
     PathIds(id, size): PathIds<NoteId, PreviewSize>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = course_or_album_note::open(&store, id).await?;
+    let note = course_or_album_note::get_visible(&store, id).await?;
     let kept = object::preview(&note.file().key, size);
-    let pictures = Pdf::open_pictures(note.file());
-    let picture = pictures.iter().find(|picture| picture.kept == kept);
+    let pictures = PdfFileMetadata::public_pictures(note.file());
+    let picture = pictures.iter().find(|picture| picture.original == kept);
     Ok(redirect_to_public(picture.ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
@@ -151,8 +151,9 @@ pub(crate) async fn delete_note(
     PathId(id): PathId<NoteId>,
 ) -> Result<StatusCode, Problem> {
     let trashed =
-        trash::put::<store::notes::Note>(&store, id, &caller.uid, DeletePermission::All, Timestamp::now()).await?;
-    record(&store, &caller, "delete_note", id, item(&IndexEntry::of(&trashed.content)), None, None).await?;
+        trash::trash_item::<store::notes::Note>(&store, id, &caller.uid, DeletePermission::All, Timestamp::now())
+            .await?;
+    record(&store, &caller, "delete_note", id, item_label(&IndexEntry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -169,6 +170,6 @@ pub(crate) async fn restore_note(
     PathId(id): PathId<NoteId>,
 ) -> Result<Json<Note>, Problem> {
     let note = trash::restore::<store::notes::Note>(&store, id).await?;
-    record(&store, &caller, "restore_note", id, item(&IndexEntry::of(&note)), None, None).await?;
+    record(&store, &caller, "restore_note", id, item_label(&IndexEntry::of(&note)), None, None).await?;
     Ok(Json(note.into()))
 }

@@ -14,7 +14,7 @@ use wasm_core::limits::INSIDE_PLACES_MAX;
 
 use crate::http::extract::{PathId, Query};
 use crate::http::problem::Problem;
-use crate::library::search::wire::{FullTextIndex, FullTextIndexes, InsideQuery, SignedFileUrl};
+use crate::library::search::wire::{FullTextIndex, FullTextIndexes, FullTextIndexesQuery, SignedFileUrl};
 
 /// Returns the signed URL of the file with the titles of all course notes. The catalogue's manifest names the current
 /// file; a replaced file stays readable for one day. No request to a service.
@@ -49,7 +49,7 @@ pub(crate) async fn get_notes_list(
 )]
 pub(crate) async fn get_insides(
     State(store): State<Store>,
-    Query(InsideQuery { places }): Query<InsideQuery>,
+    Query(FullTextIndexesQuery { places }): Query<FullTextIndexesQuery>,
 ) -> Result<Json<FullTextIndexes>, Problem> {
     let names: Vec<&str> = places.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > INSIDE_PLACES_MAX {
@@ -61,7 +61,7 @@ pub(crate) async fn get_insides(
     let places: Vec<NoteCollection> = places.into_iter().collect();
     let (mut items, now) = (Vec::new(), Timestamp::now());
     for index in full_text::find_many(&store, &places).await? {
-        let key = object::inside(index.place, &index.sha256);
+        let key = object::full_text_index(index.place, &index.sha256);
         let signed = objects::presign_get(&store, &key, "inside.bin", "application/octet-stream", now).await?;
         items.push(FullTextIndex::new(&index, signed));
     }

@@ -6,7 +6,7 @@ use store::content_index::IndexEntry;
 use store::{AudioId, Store, Timestamp, audio, transcripts};
 use wasm_core::transcript;
 
-use crate::http::audit::{item, record};
+use crate::http::audit::{item_label, record};
 use crate::http::auth::principal::Principal;
 use crate::http::extract::{PathId, TranscriptBody};
 use crate::http::problem::Problem;
@@ -46,7 +46,7 @@ pub(crate) async fn put_transcript(
     let transcript = transcript::parse(&file);
     let transcript = transcript.map_err(|refusal| Problem::field("transcript", "invalid", refusal.to_string()))?;
     let audio = transcripts::set(&store, id, &transcript).await?;
-    record(&store, &caller, "put_transcript", id, item(&IndexEntry::of(&audio)), None, None).await?;
+    record(&store, &caller, "put_transcript", id, item_label(&IndexEntry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }
 
@@ -63,6 +63,6 @@ pub(crate) async fn remove_transcript(
     PathId(id): PathId<AudioId>,
 ) -> Result<Json<AudioNote>, Problem> {
     let audio = transcripts::remove(&store, id).await?;
-    record(&store, &caller, "remove_transcript", id, item(&IndexEntry::of(&audio)), None, None).await?;
+    record(&store, &caller, "remove_transcript", id, item_label(&IndexEntry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
+use store::expected_picture::SeenPicture;
 use store::keys::object;
-use store::seen_picture::SeenPicture;
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{CoverId, PlaylistId, ResourceKind, Store, Timestamp, playlists};
 
 use crate::console::uploads::wire::UploadTicket;
@@ -18,7 +18,7 @@ use crate::library::pictures::{
     self,
     wire::{PictureDeclaration, RemovePictureQuery},
 };
-use crate::mine::playlists::shown;
+use crate::mine::playlists::to_wire;
 use crate::mine::playlists::wire::{Playlist, cover_url};
 use crate::state::ApiState;
 
@@ -57,10 +57,10 @@ pub(crate) async fn create_cover(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     state.check_rate_limit(&state.rate_limits().photo, &caller.uid).await?;
     let cover = playlists::get_mine(state.store(), &caller.uid, playlist).await?.cover;
-    let draft = pictures::draft(&body, Target::PlaylistCover { playlist }, cover)?;
+    let draft = pictures::picture_upload_draft(&body, UploadTarget::PlaylistCover { playlist }, cover)?;
     let shown = cover.map(|cover| cover_url(playlist, cover));
-    let is_seen = pictures::is_seen(body.replaces.as_deref(), shown.as_deref());
-    pictures::refuse_unseen(state.store(), draft.id, is_seen).await?;
+    let is_seen = pictures::is_current(body.replaces.as_deref(), shown.as_deref());
+    pictures::reject_outdated_upload(state.store(), draft.id, is_seen).await?;
     pictures::create_upload(state.store(), &caller, draft).await
 }
 
@@ -79,8 +79,8 @@ pub(crate) async fn remove_cover(
 ) -> Result<Json<Playlist>, Problem> {
     let before = playlists::get_mine(&store, &caller.uid, id).await?;
     let url = before.cover.map(|cover| cover_url(id, cover));
-    pictures::refuse_unseen_removal(replaces.as_deref(), url.as_deref())?;
+    pictures::reject_outdated_removal(replaces.as_deref(), url.as_deref())?;
     let seen = replaces.is_some().then(|| SeenPicture::new(before.cover));
     let playlist = playlists::remove_cover(&store, &caller.uid, id, seen.as_ref(), Timestamp::now()).await?;
-    Ok(Json(shown(&store, &caller, playlist).await?))
+    Ok(Json(to_wire(&store, &caller, playlist).await?))
 }

@@ -49,8 +49,8 @@ pub(crate) async fn set_exam(
     let [time, title, calendar_until] = [time, title, calendar_until].map(Option::unwrap_or_default);
     let form = ExamForm { date: &date, time: &time, title: &title, retention_percent, calendar_until: &calendar_until };
     let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);
-    let ExamDraft { date, time, title, retention_percent, calendar_until } = forms::exam_draft(&form, today)?;
-    let course = courses::open(&store, &code, Viewer::Student).await?.code;
+    let ExamDraft { date, time, title, retention_percent, calendar_until } = forms::validate_exam(&form, today)?;
+    let course = courses::get_visible(&store, &code, Viewer::Student).await?.code;
     let exam = Exam {
         course,
         date,
@@ -63,7 +63,7 @@ pub(crate) async fn set_exam(
         former_courses: Vec::new(),
         set_aside: Vec::new(),
     };
-    let seen = before.map(|before| before.seen(course, now));
+    let seen = before.map(|before| before.into_known_exam(course, now));
     let edit = ExamEdit {
         former_course: Some(code).filter(|code| *code != course),
         seen: seen.as_ref(),

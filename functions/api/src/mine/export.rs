@@ -40,5 +40,5 @@ pub(crate) async fn export_my_reports(
     caller: Principal,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Export>, Problem> {
-    Ok(Json(export::reported(&store, &caller.uid, cursor.as_ref()).await?.into()))
+    Ok(Json(export::reports_page(&store, &caller.uid, cursor.as_ref()).await?.into()))
 }

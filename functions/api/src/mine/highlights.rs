@@ -66,7 +66,7 @@ pub(crate) async fn put_highlight(
     PathIds(note, id): PathIds<NoteId, HighlightId>,
     Body(body): Body<PutHighlight>,
 ) -> Result<Json<SavedHighlight>, Problem> {
-    let (mark, seen) = body.meant().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
+    let (mark, seen) = body.into_store().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
     let reader = Reader { uid: &caller.uid, is_admin: caller.is_admin };
     Ok(Json(highlights::put(&store, reader, note, id, mark, seen.as_ref(), Timestamp::now()).await?.into()))
 }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use store::{Store, Timestamp, likes};
 
 use crate::http::auth::principal::Principal;
-use crate::http::extract::Liked;
+use crate::http::extract::LikeTargetParam;
 use crate::http::problem::Problem;
 use crate::mine::likes::wire::{LikeState, MyLikes};
 
@@ -19,7 +19,7 @@ use crate::mine::likes::wire::{LikeState, MyLikes};
     responses((status = 200, description = "Done", body = MyLikes)),
 )]
 pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Principal) -> Result<Json<MyLikes>, Problem> {
-    let likes = likes::settle(&store, &caller.uid).await?;
+    let likes = likes::list_after_merges(&store, &caller.uid).await?;
     Ok(Json(likes.into()))
 }
 
@@ -33,7 +33,7 @@ pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Principal)
 pub(crate) async fn like(
     State(store): State<Store>,
     caller: Principal,
-    Liked(target): Liked,
+    LikeTargetParam(target): LikeTargetParam,
 ) -> Result<Json<LikeState>, Problem> {
     let state = likes::like(&store, &caller.uid, &target, Timestamp::now()).await?;
     Ok(Json(state.into()))
@@ -49,7 +49,7 @@ pub(crate) async fn like(
 pub(crate) async fn unlike(
     State(store): State<Store>,
     caller: Principal,
-    Liked(target): Liked,
+    LikeTargetParam(target): LikeTargetParam,
 ) -> Result<Json<LikeState>, Problem> {
     let state = likes::unlike(&store, &caller.uid, &target).await?;
     Ok(Json(state.into()))

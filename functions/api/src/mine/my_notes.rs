@@ -5,7 +5,7 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::{NoteId, ResourceKind, Store, Timestamp, downloads, new_notes, objects, saved, saved_note_access};
+use store::{NoteId, ResourceKind, Store, Timestamp, downloads, new_notes, objects, saved_note_access, saved_notes};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
 use crate::http::auth::principal::Principal;
@@ -30,7 +30,7 @@ pub(crate) async fn list_my_notes(
     caller: Principal,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<SavedNote>>, Problem> {
-    let page = saved::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    let page = saved_notes::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn save_note(
     PathId(note): PathId<NoteId>,
 ) -> Result<(StatusCode, Json<SavedNote>), Problem> {
     let me = my_profile(&store, &caller).await?;
-    let saved = saved::save(&store, &me.student, note, Timestamp::now()).await?;
+    let saved = saved_notes::save(&store, &me.student, note, Timestamp::now()).await?;
     let status = if saved.created { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(saved.note.into())))
 }
@@ -64,7 +64,7 @@ pub(crate) async fn remove_saved_note(
     caller: Principal,
     PathId(note): PathId<NoteId>,
 ) -> Result<StatusCode, Problem> {
-    saved::remove(&store, &caller.uid, note).await?;
+    saved_notes::remove(&store, &caller.uid, note).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -81,7 +81,8 @@ pub(crate) async fn list_note_updates(
     caller: Principal,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<NoteUpdate>>, Problem> {
-    let page = saved_note_access::updates(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS, Timestamp::now()).await?;
+    let page =
+        saved_note_access::list_updates(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS, Timestamp::now()).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -98,9 +99,9 @@ pub(crate) async fn get_saved_file(
     caller: Principal,
     PathId(note): PathId<NoteId>,
 ) -> Result<Json<SavedNoteUrl>, Problem> {
-    state.check_rate_limit(&state.rate_limits().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file_access, client).await?;
     let now = Timestamp::now();
-    let file = saved_note_access::file(state.store(), &caller.uid, note, now).await?;
+    let file = saved_note_access::get_file(state.store(), &caller.uid, note, now).await?;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
     Ok(Json(SavedNoteUrl { url: signed.url }))
 }
@@ -130,7 +131,7 @@ pub(crate) async fn record_download(
     caller: Principal,
     Body(body): Body<DownloadRequest>,
 ) -> Result<StatusCode, Problem> {
-    let note = NoteId::named(&body.note_id).ok_or_else(|| Problem::not_found(ResourceKind::Note))?;
+    let note = NoteId::parse_name(&body.note_id).ok_or_else(|| Problem::not_found(ResourceKind::Note))?;
     downloads::record(&store, &caller.uid, note, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

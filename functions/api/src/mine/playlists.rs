@@ -11,8 +11,8 @@ use wasm_core::forms;
 use wasm_core::limits::PLAYLIST_ITEMS_MAX;
 
 use crate::http::auth::principal::Principal;
+use crate::http::client_chosen_id::parse_or_create_id;
 use crate::http::extract::{CursorParam, Json as Body, ParsePathId as _, PathId, PathIds};
-use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::mine::playlists::wire::{
@@ -20,7 +20,7 @@ use crate::mine::playlists::wire::{
     RemovedFromPlaylist, ReorderPlaylistRequest,
 };
 use crate::people::me::my_profile;
-use crate::people::students::named;
+use crate::people::students::find_by_username;
 
 /// Lists the caller's playlists, newest first.
 #[utoipa::path(
@@ -35,7 +35,7 @@ pub(crate) async fn list_my_playlists(
     caller: Principal,
 ) -> Result<Json<Page<Playlist>>, Problem> {
     let me = students::find(&store, &caller.uid).await?;
-    let mine = playlists::list_mine(&store, &caller.uid).await?;
+    let mine = playlists::list_owned(&store, &caller.uid).await?;
     let items = mine.into_iter().map(|each| Playlist::new(each, me.as_ref(), Some(&caller.uid))).collect();
     // The maximum number of playlists fits on one page.
     Ok(Json(Page { items, next_cursor: None }))
@@ -55,15 +55,15 @@ pub(crate) async fn create_playlist(
     caller: Principal,
     Body(body): Body<CreatePlaylistRequest>,
 ) -> Result<(StatusCode, Json<CreatedPlaylist>), Problem> {
-    let id = given_or_new(body.id.as_deref(), PlaylistId::generate)?;
+    let id = parse_or_create_id(body.id.as_deref(), PlaylistId::generate)?;
     let visibility = body.visibility.map_or(Visibility::default(), Visibility::from);
-    let new = NewPlaylist { id, name: forms::playlist_name(&body.name)?, visibility };
+    let new = NewPlaylist { id, name: forms::validate_playlist_name(&body.name)?, visibility };
     let ids = body.audio_ids.unwrap_or_default();
     if ids.len() > PLAYLIST_ITEMS_MAX {
         let message = format!("A playlist can have at most {PLAYLIST_ITEMS_MAX} audio notes.");
         return Err(Problem::field("audioIds", "too_many", message));
     }
-    let known: Vec<AudioId> = ids.iter().filter_map(|id| AudioId::named(id)).collect();
+    let known: Vec<AudioId> = ids.iter().filter_map(|id| AudioId::parse_name(id)).collect();
     let notes = audio::find_by_ids(&store, &known).await?;
     if notes.is_empty() && !ids.is_empty() {
         return Err(Problem::not_found(ResourceKind::Audio));
@@ -90,7 +90,7 @@ pub(crate) async fn get_playlist(
 ) -> Result<Json<PlaylistPage>, Problem> {
     let (playlist, items) = playlists::page(&store, &caller.uid, id, cursor.as_ref()).await?;
     let items: Page<PlaylistItem> = items.into();
-    Ok(Json(PlaylistPage { playlist: shown(&store, &caller, playlist).await?, items }))
+    Ok(Json(PlaylistPage { playlist: to_wire(&store, &caller, playlist).await?, items }))
 }
 
 /// Renames a playlist or changes its visibility.
@@ -107,11 +107,11 @@ pub(crate) async fn edit_playlist(
     PathId(id): PathId<PlaylistId>,
     Body(body): Body<EditPlaylistRequest>,
 ) -> Result<Json<Playlist>, Problem> {
-    let name = body.name.as_deref().map(forms::playlist_name).transpose()?;
+    let name = body.name.as_deref().map(forms::validate_playlist_name).transpose()?;
     let visibility = body.visibility.map(Visibility::from);
     let edit = PlaylistEdit { name, visibility, version: body.version, name_before: body.name_before };
     let playlist = playlists::edit(&store, &caller.uid, id, &edit, Timestamp::now()).await?;
-    Ok(Json(shown(&store, &caller, playlist).await?))
+    Ok(Json(to_wire(&store, &caller, playlist).await?))
 }
 
 /// Deletes a playlist. Its recordings stay on their shelves.
@@ -145,7 +145,7 @@ pub(crate) async fn add_to_playlist(
     playlists::get_mine(&store, &caller.uid, id).await?;
     let note = audio::get(&store, audio).await?;
     let added = playlists::add(&store, &caller.uid, id, &[note], Timestamp::now()).await?;
-    let playlist = shown(&store, &caller, added.playlist).await?;
+    let playlist = to_wire(&store, &caller, added.playlist).await?;
     Ok(Json(AddedToPlaylist { playlist, added: added.added > 0 }))
 }
 
@@ -162,7 +162,7 @@ pub(crate) async fn remove_from_playlist(
     PathIds(id, audio): PathIds<PlaylistId, AudioId>,
 ) -> Result<Json<RemovedFromPlaylist>, Problem> {
     let playlist = playlists::remove(&store, &caller.uid, id, audio).await?;
-    Ok(Json(RemovedFromPlaylist { playlist: shown(&store, &caller, playlist).await? }))
+    Ok(Json(RemovedFromPlaylist { playlist: to_wire(&store, &caller, playlist).await? }))
 }
 
 /// Moves a recording in a playlist: directly after another one, or to the beginning.
@@ -179,11 +179,11 @@ pub(crate) async fn reorder_playlist(
     PathId(id): PathId<PlaylistId>,
     Body(ReorderPlaylistRequest { audio_id, after, version }): Body<ReorderPlaylistRequest>,
 ) -> Result<Json<Playlist>, Problem> {
-    let named = |id: &str| AudioId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::PlaylistItem));
+    let named = |id: &str| AudioId::parse_name(id).ok_or_else(|| Problem::not_found(ResourceKind::PlaylistItem));
     playlists::get_mine(&store, &caller.uid, id).await?;
     let (audio, after) = (named(&audio_id)?, after.as_deref().map(named).transpose()?);
     let playlist = playlists::reorder(&store, &caller.uid, id, audio, after, version).await?;
-    Ok(Json(shown(&store, &caller, playlist).await?))
+    Ok(Json(to_wire(&store, &caller, playlist).await?))
 }
 
 /// Lists the public playlists of a student, newest first.
@@ -199,14 +199,14 @@ pub(crate) async fn list_public_playlists(
     PathId(username): PathId<UsernameKey>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<Playlist>>, Problem> {
-    let owner = named(&store, &username).await?;
+    let owner = find_by_username(&store, &username).await?;
     let page = playlists::list_public(&store, &owner.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     let viewer = caller.map(|caller| caller.uid);
     Ok(Json(page.map(|each| Playlist::new(each, Some(&owner), viewer.as_ref())).into()))
 }
 
 /// Returns a playlist as the caller sees it.
-pub(crate) async fn shown(
+pub(crate) async fn to_wire(
     store: &Store,
     caller: &Principal,
     playlist: playlists::Playlist,

@@ -47,7 +47,7 @@ pub(crate) async fn get_position(
     caller: Principal,
     PathId(audio): PathId<AudioId>,
 ) -> Result<Json<MyAudioPosition>, Problem> {
-    let position = positions::in_recording(&store, &caller.uid, audio).await?;
+    let position = positions::find_in_recording(&store, &caller.uid, audio).await?;
     Ok(Json(MyAudioPosition { position: position.map(Into::into) }))
 }
 
@@ -89,7 +89,7 @@ pub(crate) async fn list_listening(
     State(store): State<Store>,
     caller: Principal,
 ) -> Result<Json<MyListening>, Problem> {
-    let listening = positions::listening(&store, &caller.uid).await?;
+    let listening = positions::list_unfinished_recordings(&store, &caller.uid).await?;
     Ok(Json(MyListening { items: listening.into_iter().map(Into::into).collect() }))
 }
 
@@ -135,7 +135,7 @@ pub(crate) async fn list_places_in_notes(
     caller: Principal,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<NotePosition>>, Problem> {
-    let page = positions::in_notes(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    let page = positions::list_in_notes(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -147,14 +147,14 @@ pub(crate) async fn list_places_in_notes(
     responses((status = 200, description = "Done", body = MyReading)),
 )]
 pub(crate) async fn list_reading(State(store): State<Store>, caller: Principal) -> Result<Json<MyReading>, Problem> {
-    let reading = positions::reading(&store, &caller.uid).await?;
+    let reading = positions::list_unfinished_notes(&store, &caller.uid).await?;
     Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
 }
 
 /// Parses the item id and validates the position. Items that do not exist are accepted, because they may have been
 /// deleted.
 fn told<T: ParsePathId, P: HlcStamped>(field: &str, id: &str, position: P, now: Timestamp) -> Result<(T, P), Problem> {
-    let thing = T::named(id).ok_or_else(|| Problem::field(field, "invalid", "This is not a valid id."))?;
+    let thing = T::parse_name(id).ok_or_else(|| Problem::field(field, "invalid", "This is not a valid id."))?;
     if position.is_plausible(now.epoch_millis()) {
         Ok((thing, position))
     } else {

@@ -13,7 +13,7 @@ use wasm_core::forms;
 
 use crate::http::auth::browser::Browser;
 use crate::http::auth::cookie::{self, CookieLifetime};
-use crate::http::auth::credentials::{at_new_password, end_access, new_password, proof};
+use crate::http::auth::credentials::{check_new_password, parse_reauth, rename_to_new_password, revoke_access_tokens};
 use crate::http::auth::lockout::with_lockout;
 use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
@@ -24,7 +24,7 @@ use crate::people::account::wire::{
 };
 use crate::people::me::my_profile;
 use crate::people::me::wire::SignInResponse;
-use crate::people::session::{CLEAR_SITE_DATA, follow};
+use crate::people::session::{CLEAR_SITE_DATA, sign_in_response};
 use crate::state::ApiState;
 
 /// Returns how the caller signs in.
@@ -58,22 +58,22 @@ pub(crate) async fn change_password(
     Body(body): Body<PasswordChange>,
 ) -> Result<Response, Problem> {
     let PasswordChange { current_password, new_password: chosen } = body;
-    forms::password_given(&current_password).map_err(Problem::from).map_err(at_current_password)?;
-    forms::password_new(&chosen).map_err(Problem::from).map_err(at_chosen_password)?;
+    forms::validate_existing_password(&current_password).map_err(Problem::from).map_err(at_current_password)?;
+    forms::validate_new_password(&chosen).map_err(Problem::from).map_err(at_chosen_password)?;
     let email = reauthenticate(&state, &caller, client, &current_password).await.map_err(at_current_password)?;
     let store = state.store();
     let username = my_profile(store, &caller).await?.student.display_username;
-    new_password(&chosen, &email, username.as_deref())?;
-    users::set_password(store, &email, &chosen).await.map_err(at_new_password)?;
+    check_new_password(&chosen, &email, username.as_deref())?;
+    users::set_password(store, &email, &chosen).await.map_err(rename_to_new_password)?;
     // Another client that knew the old password may have an open session.
     users::end_all_sessions(store, &caller.uid).await?;
     sessions::end_others(store, &caller.uid, None).await?;
     if caller.is_admin {
-        end_access(&state, &caller.uid).await?;
+        revoke_access_tokens(&state, &caller.uid).await?;
     }
-    let keep = browser.cookie.as_ref().map_or(CookieLifetime::Remember, |cookie| cookie.keep);
+    let keep = browser.cookie.as_ref().map_or(CookieLifetime::Remember, |cookie| cookie.lifetime);
     match users::initiate_auth(store, &email, &chosen).await {
-        Ok(next) => follow(&state, next, browser, keep).await,
+        Ok(next) => sign_in_response(&state, next, browser, keep).await,
         Err(_) => Err(Problem::unauthenticated("Your password was changed. Sign in with the new one.")),
     }
 }
@@ -93,13 +93,14 @@ pub(crate) async fn change_email(
     client: ClientAddress,
     Body(body): Body<AddressChange>,
 ) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
-    let wanted = forms::email(&body.email)?;
-    let proof = proof(&body.password, body.app_code.as_deref())?;
-    let current = to_prove(&state, &caller).await?.email;
+    let wanted = forms::validate_email(&body.email)?;
+    let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
+    let current = account_for_reauth(&state, &caller).await?.email;
     if wanted == current {
         return Err(Problem::field("email", "unchanged", "You already sign in with this address."));
     }
-    with_lockout(&state, &current, client, users::change_address(state.store(), &current, &proof, &wanted)).await??;
+    with_lockout(&state, &current, client, users::request_email_change(state.store(), &current, &proof, &wanted))
+        .await??;
     mailed(state.store(), &caller, &wanted).await
 }
 
@@ -117,14 +118,15 @@ pub(crate) async fn resend_email_code(
     client: ClientAddress,
     Body(body): Body<OwnerProof>,
 ) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
-    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
     let store = state.store();
-    let Some(pending) = account::pending_address(store, &caller.uid, Timestamp::now()).await? else {
+    let Some(pending) = account::find_pending_email(store, &caller.uid, Timestamp::now()).await? else {
         let detail = "No address is waiting for a code. Enter the new address again.";
         return Err(Problem::new(ProblemCode::Conflict, detail));
     };
-    let current = to_prove(&state, &caller).await?.email;
-    with_lockout(&state, &current, client, users::change_address(store, &current, &proof, &pending.email)).await??;
+    let current = account_for_reauth(&state, &caller).await?.email;
+    with_lockout(&state, &current, client, users::request_email_change(store, &current, &proof, &pending.email))
+        .await??;
     mailed(store, &caller, &pending.email).await
 }
 
@@ -142,10 +144,11 @@ pub(crate) async fn confirm_new_email(
     client: ClientAddress,
     Body(body): Body<CodeAndProof>,
 ) -> Result<Json<AccountState>, Problem> {
-    let code = forms::confirm_code(&body.code)?;
-    let proof = proof(&body.password, body.app_code.as_deref())?;
-    let current = to_prove(&state, &caller).await?.email;
-    with_lockout(&state, &current, client, users::confirm_address(state.store(), &current, &proof, &code)).await??;
+    let code = forms::validate_confirmation_code(&body.code)?;
+    let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
+    let current = account_for_reauth(&state, &caller).await?.email;
+    with_lockout(&state, &current, client, users::confirm_email_change(state.store(), &current, &proof, &code))
+        .await??;
     state_of(&state, &caller).await
 }
 
@@ -157,7 +160,7 @@ pub(crate) async fn confirm_new_email(
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Principal) -> Result<StatusCode, Problem> {
-    account::forget_address(&store, &caller.uid).await?;
+    account::delete_pending_email(&store, &caller.uid).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -184,11 +187,11 @@ pub(crate) async fn delete_account(
             let detail = "To close an administrator account, contact the people who run Note Ninja.";
             return Err(Problem::new(ProblemCode::Conflict, detail));
         }
-        account::leave(store, &caller.uid, &email, Timestamp::now()).await?;
+        account::begin_deletion(store, &caller.uid, &email, Timestamp::now()).await?;
     }
     // If this fails, `changes` deletes the user when it handles the stream record.
     users::delete(store, &caller.uid).await?;
-    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.cookie_security()), [CLEAR_SITE_DATA]))
 }
 
 /// Checks the caller's password. Returns the e-mail address of the account.
@@ -198,20 +201,20 @@ pub(crate) async fn reauthenticate(
     client: ClientAddress,
     password: &str,
 ) -> Result<String, Problem> {
-    let password = forms::password_given(password)?;
-    let email = to_prove(state, caller).await?.email;
+    let password = forms::validate_existing_password(password)?;
+    let email = account_for_reauth(state, caller).await?.email;
     with_lockout(state, &email, client, users::check_password(state.store(), &email, &password)).await??;
     Ok(email)
 }
 
 /// Returns the caller's account from the user pool, before a reauthentication. Counts an attempt.
-pub(crate) async fn to_prove(state: &ApiState, caller: &Principal) -> Result<User, Problem> {
+pub(crate) async fn account_for_reauth(state: &ApiState, caller: &Principal) -> Result<User, Problem> {
     state.check_rate_limit(&state.rate_limits().account, &caller.uid).await?;
     Ok(users::get(state.store(), &caller.uid).await?)
 }
 
 async fn mailed(store: &Store, caller: &Principal, email: &str) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
-    let pending = account::await_address(store, &caller.uid, email, Timestamp::now()).await?;
+    let pending = account::set_pending_email(store, &caller.uid, email, Timestamp::now()).await?;
     Ok((StatusCode::ACCEPTED, Json(pending.into())))
 }
 
@@ -221,11 +224,11 @@ async fn state_of(state: &ApiState, caller: &Principal) -> Result<Json<AccountSt
     let (store, now) = (state.store(), Timestamp::now());
     let User { email, has_second_factor, .. } = users::get(store, &caller.uid).await?;
     if my_profile(store, caller).await?.student.email != email {
-        account::set_address(store, &caller.uid, &email, now).await?;
+        account::set_email(store, &caller.uid, &email, now).await?;
     }
-    let mut pending = account::pending_address(store, &caller.uid, now).await?;
+    let mut pending = account::find_pending_email(store, &caller.uid, now).await?;
     if pending.as_ref().is_some_and(|pending| pending.email == email) {
-        account::forget_address(store, &caller.uid).await?;
+        account::delete_pending_email(store, &caller.uid).await?;
         pending = None;
     }
     let requires_second_factor = caller.is_admin && state.second_factor_required();

@@ -13,12 +13,12 @@ use store::users::{self, UserStatus, UsersError};
 use store::{Conflict, Error, Store, Timestamp, UserId, sessions};
 use wasm_core::forms::{self, SignUpForm};
 
-use crate::http::auth::credentials::{at_new_password, end_access, mail_code, new_password};
+use crate::http::auth::credentials::{check_new_password, mail_code, rename_to_new_password, revoke_access_tokens};
 use crate::http::auth::rate_limited_json::RateLimitedJson;
 use crate::http::auth::{lockout, password};
 use crate::http::client::ClientAddress;
 use crate::http::problem::Problem;
-use crate::people::me::chosen;
+use crate::people::me::validate_username;
 use crate::people::me::wire::{
     ConfirmSignUpRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse,
 };
@@ -40,7 +40,7 @@ pub(crate) async fn sign_up(
     RateLimitedJson(body): RateLimitedJson<SignUpRequest>,
 ) -> Result<(StatusCode, Json<SignUpResponse>), Problem> {
     let SignUpRequest { username, email, password } = body;
-    let form = forms::sign_up(&SignUpForm { username, email, password })?;
+    let form = forms::validate_sign_up(&SignUpForm { username, email, password })?;
     password::check(&form.password, &form.email, Some(&form.username.display))?;
     state.check_rate_limit(&state.rate_limits().account, &form.email).await?;
     open_account(&state, form).await?;
@@ -61,18 +61,18 @@ pub(crate) async fn confirm_email(
     client: ClientAddress,
     RateLimitedJson(body): RateLimitedJson<ConfirmSignUpRequest>,
 ) -> Result<StatusCode, Problem> {
-    let email = forms::email(&body.email)?;
-    let code = forms::confirm_code(&body.code)?;
+    let email = forms::validate_email(&body.email)?;
+    let code = forms::validate_confirmation_code(&body.code)?;
     // Ignore the chosen username: the response must not reveal whether the address has signed up.
     password::check(&body.password, &email, None)?;
     state.check_rate_limit(&state.rate_limits().account, &email).await?;
-    state.check_rate_limit(&state.rate_limits().code, &email).await?;
+    state.check_rate_limit(&state.rate_limits().confirmation_code, &email).await?;
     let store = state.store();
     let uid = confirm(store, &email, &code, &body.password).await?;
-    if !unconfirmed::open(store, &uid, Timestamp::now()).await? {
+    if !unconfirmed::activate(store, &uid, Timestamp::now()).await? {
         return Err(Problem::wrong_code());
     }
-    lockout::forget(&state, &email, client).await?;
+    lockout::reset_failures(&state, &email, client).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn resend_code(
     State(state): State<ApiState>,
     RateLimitedJson(body): RateLimitedJson<EmailRequest>,
 ) -> Result<StatusCode, Problem> {
-    let email = forms::email(&body.email)?;
+    let email = forms::validate_email(&body.email)?;
     state.check_rate_limit(&state.rate_limits().account, &email).await?;
     state.check_rate_limit(&state.rate_limits().mail, &email).await?;
     mail_code(&state, &email).await?;
@@ -107,10 +107,10 @@ pub(crate) async fn forgot_password(
     State(state): State<ApiState>,
     RateLimitedJson(body): RateLimitedJson<EmailRequest>,
 ) -> Result<StatusCode, Problem> {
-    let email = forms::email(&body.email)?;
+    let email = forms::validate_email(&body.email)?;
     state.check_rate_limit(&state.rate_limits().account, &email).await?;
     state.check_rate_limit(&state.rate_limits().mail, &email).await?;
-    users::forgot(state.store(), &email).await?;
+    users::send_reset_code(state.store(), &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -127,22 +127,24 @@ pub(crate) async fn reset_password(
     client: ClientAddress,
     RateLimitedJson(body): RateLimitedJson<ResetRequest>,
 ) -> Result<StatusCode, Problem> {
-    let email = forms::email(&body.email)?;
-    let code = forms::confirm_code(&body.code)?;
-    new_password(&body.new_password, &email, None)?;
+    let email = forms::validate_email(&body.email)?;
+    let code = forms::validate_confirmation_code(&body.code)?;
+    check_new_password(&body.new_password, &email, None)?;
     state.check_rate_limit(&state.rate_limits().account, &email).await?;
-    state.check_rate_limit(&state.rate_limits().code, &email).await?;
+    state.check_rate_limit(&state.rate_limits().confirmation_code, &email).await?;
     let store = state.store();
-    users::reset(store, &email, &code, &body.new_password).await.map_err(|error| about_code(error, at_new_password))?;
+    users::reset_password(store, &email, &code, &body.new_password)
+        .await
+        .map_err(|error| about_code(error, rename_to_new_password))?;
     // Another client that knew the old password may have an open session.
     users::end_sessions_of(store, &email).await?;
-    if let Some(user) = users::find(store, &email).await? {
+    if let Some(user) = users::find_by_email(store, &email).await? {
         // The reset code proves ownership of the address, like the confirmation code.
-        unconfirmed::open(store, &user.uid, Timestamp::now()).await?;
+        unconfirmed::activate(store, &user.uid, Timestamp::now()).await?;
         sessions::end_others(store, &user.uid, None).await?;
-        end_access(&state, &user.uid).await?;
+        revoke_access_tokens(&state, &user.uid).await?;
     }
-    lockout::forget(&state, &email, client).await?;
+    lockout::reset_failures(&state, &email, client).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -151,13 +153,15 @@ pub(crate) async fn reset_password(
 async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
     let store = state.store();
     let forms::SignUp { username, email, password } = form;
-    let username = chosen(username)?;
+    let username = validate_username(username)?;
     // Check the username first: usernames are public, so this response reveals nothing about the address.
     if students::is_username_taken(store, &username.key).await? {
         return Err(Error::Conflict(Conflict::UsernameTaken).into());
     }
     state.check_rate_limit(&state.rate_limits().mail, &email).await?;
-    if let Some(before) = users::find(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed) {
+    if let Some(before) =
+        users::find_by_email(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed)
+    {
         unconfirmed::evict_unconfirmed(store, &before.uid).await?;
     }
     let uid = match users::sign_up(store, &email, &password).await {
@@ -174,22 +178,22 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
 
 /// Confirms an address with a mailed code and sets the password. Returns the id of the account.
 async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> Result<UserId, Problem> {
-    let user = users::find(store, email).await?;
+    let user = users::find_by_email(store, email).await?;
     let marker = match &user {
         Some(user) => unconfirmed::find(store, &user.uid).await?,
         None => None,
     };
     let confirmed = match (user, marker) {
         (Some(user), Some(_)) if user.status == UserStatus::Unconfirmed => {
-            users::confirm(store, email, code, password).await.map(|()| user.uid)
+            users::confirm_sign_up(store, email, code, password).await.map(|()| user.uid)
         }
         // The pool has accepted the confirmation code, but the request was interrupted before the password was set.
         (Some(user), Some(marker)) if marker.stage == UnconfirmedState::Waiting => {
-            users::reset(store, email, code, password).await.map(|()| user.uid)
+            users::reset_password(store, email, code, password).await.map(|()| user.uid)
         }
         // No code was requested. Call the pool anyway, so that the response time is the same, and ignore its result.
         _ => {
-            let _refused = users::prove_address(store, email, NO_CODE).await;
+            let _refused = users::confirm_address(store, email, NO_CODE).await;
             Err(UsersError::CodeMismatch)
         }
     };

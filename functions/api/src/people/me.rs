@@ -7,7 +7,7 @@ use axum::extract::State;
 use http::StatusCode;
 use store::courses::Viewer;
 use store::students::{self, ChosenUsername, ProfileChange};
-use store::{Store, Timestamp, courses, follows, merge, users};
+use store::{Store, Timestamp, course_follows, courses, merge, users};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, ProfileEditForm, ProfileForm, Username};
 
@@ -23,7 +23,7 @@ const ADMINISTRATOR: &str = "Administrator";
 /// Returns the caller's profile. Creates it on the first visit.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
 pub(crate) async fn get_me(State(state): State<ApiState>, caller: Principal) -> Result<Json<Me>, Problem> {
-    let me = settled_profile(state.store(), &caller).await?;
+    let me = profile_with_merges(state.store(), &caller).await?;
     Ok(Json(Me::new(me, caller.is_admin, state.second_factor_required())))
 }
 
@@ -41,10 +41,10 @@ pub(crate) async fn complete_profile(
     Body(body): Body<ProfileCompletionRequest>,
 ) -> Result<Json<Me>, Problem> {
     let ProfileCompletionRequest { name, username, faculty, year } = body;
-    let profile = forms::profile_completion(&ProfileForm { name, username, faculty, year })?;
+    let profile = forms::validate_profile_completion(&ProfileForm { name, username, faculty, year })?;
     let change = ProfileChange {
         name: Some(profile.name),
-        username: Some(chosen(profile.username)?),
+        username: Some(validate_username(profile.username)?),
         faculty: Some(Some(profile.faculty)),
         year: Some(Some(profile.year)),
         ..ProfileChange::default()
@@ -66,12 +66,12 @@ pub(crate) async fn edit_profile(
     Body(body): Body<ProfileEditRequest>,
 ) -> Result<Json<Me>, Problem> {
     let ProfileEditRequest { name, username, faculty, year, shows_courses, before } = body;
-    let edit = forms::profile_edit(&ProfileEditForm { name, username, faculty, year })?;
+    let edit = forms::validate_profile_edit(&ProfileEditForm { name, username, faculty, year })?;
     // An empty text clears the field.
     let cleared = |text: String| Some(text).filter(|text| !text.is_empty());
     let change = ProfileChange {
         name: edit.name,
-        username: edit.username.map(chosen).transpose()?,
+        username: edit.username.map(validate_username).transpose()?,
         faculty: edit.faculty.map(cleared),
         year: edit.year.map(cleared),
         shows_courses,
@@ -92,8 +92,8 @@ pub(crate) async fn follow_course(
     caller: Principal,
     PathId(code): PathId<CourseCode>,
 ) -> Result<Json<FollowedCourses>, Problem> {
-    let course = courses::open(&store, &code, Viewer::Student).await?;
-    let followed = follows::follow(&store, &caller.uid, &course.code, Timestamp::now()).await?;
+    let course = courses::get_visible(&store, &code, Viewer::Student).await?;
+    let followed = course_follows::follow(&store, &caller.uid, &course.code, Timestamp::now()).await?;
     Ok(Json(followed.into()))
 }
 
@@ -109,7 +109,7 @@ pub(crate) async fn unfollow_course(
     caller: Principal,
     PathId(code): PathId<CourseCode>,
 ) -> Result<Json<FollowedCourses>, Problem> {
-    let followed = follows::unfollow(&store, &caller.uid, &code).await?;
+    let followed = course_follows::unfollow(&store, &caller.uid, &code).await?;
     Ok(Json(followed.into()))
 }
 
@@ -137,7 +137,8 @@ pub(crate) async fn my_profile(store: &Store, caller: &Principal) -> Result<stud
     }
     let users::User { email, name, .. } = users::get(store, &caller.uid).await?;
     // The pool accepts names that our forms would reject.
-    let named = forms::profile_edit(&ProfileEditForm { name, ..Default::default() }).ok().and_then(|edit| edit.name);
+    let named =
+        forms::validate_profile_edit(&ProfileEditForm { name, ..Default::default() }).ok().and_then(|edit| edit.name);
     let default = caller.is_admin.then_some(ADMINISTRATOR);
     let name = named.as_deref().filter(|name| !name.is_empty()).or(default);
     Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
@@ -145,8 +146,8 @@ pub(crate) async fn my_profile(store: &Store, caller: &Principal) -> Result<stud
 
 /// Returns the caller's profile with unread course merges. Merged courses that the caller followed are replaced by
 /// their targets.
-pub(crate) async fn settled_profile(store: &Store, caller: &Principal) -> Result<students::Me, Problem> {
-    Ok(merge::settle(store, my_profile(store, caller).await?).await?)
+pub(crate) async fn profile_with_merges(store: &Store, caller: &Principal) -> Result<students::Me, Problem> {
+    Ok(merge::apply_finished_merges(store, my_profile(store, caller).await?).await?)
 }
 
 async fn change_profile(state: &ApiState, caller: &Principal, change: &ProfileChange) -> Result<Json<Me>, Problem> {
@@ -156,7 +157,7 @@ async fn change_profile(state: &ApiState, caller: &Principal, change: &ProfileCh
     Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin, state.second_factor_required())))
 }
 
-pub(crate) fn chosen(username: Username) -> Result<ChosenUsername, Problem> {
+pub(crate) fn validate_username(username: Username) -> Result<ChosenUsername, Problem> {
     let key = username.lower.parse().map_err(Problem::internal)?;
     Ok(ChosenUsername { key, display: username.display })
 }

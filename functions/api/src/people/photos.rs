@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
-use store::seen_picture::SeenPicture;
+use store::expected_picture::SeenPicture;
 use store::students::{self, photo};
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{PhotoId, ResourceKind, Store, Timestamp};
 
 use crate::console::uploads::wire::UploadTicket;
@@ -50,9 +50,9 @@ pub(crate) async fn create_photo(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     state.check_rate_limit(&state.rate_limits().photo, &caller.uid).await?;
     let photo = my_profile(state.store(), &caller).await?.student.photo;
-    let draft = pictures::draft(&body, Target::ProfilePhoto, photo)?;
-    let is_seen = pictures::is_seen(body.replaces.as_deref(), photo.map(photo_url).as_deref());
-    pictures::refuse_unseen(state.store(), draft.id, is_seen).await?;
+    let draft = pictures::picture_upload_draft(&body, UploadTarget::ProfilePhoto, photo)?;
+    let is_seen = pictures::is_current(body.replaces.as_deref(), photo.map(photo_url).as_deref());
+    pictures::reject_outdated_upload(state.store(), draft.id, is_seen).await?;
     pictures::create_upload(state.store(), &caller, draft).await
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn remove_photo(
 ) -> Result<Json<Me>, Problem> {
     let before = my_profile(state.store(), &caller).await?;
     let photo = before.student.photo;
-    pictures::refuse_unseen_removal(replaces.as_deref(), photo.map(photo_url).as_deref())?;
+    pictures::reject_outdated_removal(replaces.as_deref(), photo.map(photo_url).as_deref())?;
     let seen = replaces.is_some().then(|| SeenPicture::new(photo));
     let student = photo::remove(state.store(), &caller.uid, seen.as_ref(), Timestamp::now()).await?;
     Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin, state.second_factor_required())))

@@ -8,13 +8,13 @@ use store::{students, users};
 use wasm_core::forms;
 
 use crate::http::audit::record;
-use crate::http::auth::credentials::proof;
+use crate::http::auth::credentials::parse_reauth;
 use crate::http::auth::lockout::with_lockout;
 use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::Problem;
-use crate::people::account::to_prove;
+use crate::people::account::account_for_reauth;
 use crate::people::account::wire::{CodeAndProof, OwnerProof, SecondFactorSetup};
 use crate::state::ApiState;
 
@@ -36,8 +36,8 @@ pub(crate) async fn begin_second_factor(
     client: ClientAddress,
     Body(body): Body<OwnerProof>,
 ) -> Result<Json<SecondFactorSetup>, Problem> {
-    let proof = proof(&body.password, body.app_code.as_deref())?;
-    let email = to_prove(&state, &caller).await?.email;
+    let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
+    let email = account_for_reauth(&state, &caller).await?.email;
     let secret =
         with_lockout(&state, &email, client, users::begin_second_factor(state.store(), &email, &proof)).await??;
     let uri = format!(
@@ -62,12 +62,12 @@ pub(crate) async fn finish_second_factor(
     client: ClientAddress,
     Body(body): Body<CodeAndProof>,
 ) -> Result<StatusCode, Problem> {
-    let code = forms::confirm_code(&body.code)?;
-    let proof = proof(&body.password, body.app_code.as_deref())?;
-    let user = to_prove(&state, &caller).await?;
+    let code = forms::validate_confirmation_code(&body.code)?;
+    let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
+    let user = account_for_reauth(&state, &caller).await?;
     with_lockout(&state, &user.email, client, users::finish_second_factor(state.store(), &user, &proof, &code))
         .await??;
-    students::remember_second_factor(state.store(), &caller.uid, true).await?;
+    students::record_second_factor(state.store(), &caller.uid, true).await?;
     record(state.store(), &caller, "second_factor.on", &caller.uid, "Own account", None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -87,13 +87,13 @@ pub(crate) async fn remove_second_factor(
     client: ClientAddress,
     Body(body): Body<OwnerProof>,
 ) -> Result<StatusCode, Problem> {
-    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
     let store = state.store();
-    let email = to_prove(&state, &caller).await?.email;
+    let email = account_for_reauth(&state, &caller).await?.email;
     with_lockout(&state, &email, client, users::reauthenticate(store, &email, &proof)).await??;
     // Update the profile first. If the pool then fails, administrator routes are closed although the factor still
     // exists, and not the other way round.
-    students::remember_second_factor(store, &caller.uid, false).await?;
+    students::record_second_factor(store, &caller.uid, false).await?;
     users::remove_second_factor(store, &caller.uid).await?;
     record(state.store(), &caller, "second_factor.off", &caller.uid, "Own account", None, None).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -12,10 +12,12 @@ use wasm_core::forms::{self, SignInForm};
 
 use crate::http::auth::browser::Browser;
 use crate::http::auth::cookie::{self, CookieLifetime, SessionCookie, SetCookie};
-use crate::http::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
+use crate::http::auth::credentials::{
+    awaits_confirmation, check_new_password, mail_code, rename_to_new_password, revoke_access_tokens,
+};
 use crate::http::auth::guard;
 use crate::http::auth::lockout::with_lockout;
-use crate::http::auth::principal::{BLOCKED, Principal, SIGN_IN_FIRST};
+use crate::http::auth::principal::{BLOCKED_MESSAGE, Principal, SIGN_IN_FIRST_MESSAGE};
 use crate::http::auth::rate_limited_json::RateLimitedJson;
 use crate::http::auth::token::TokenError;
 use crate::http::batch::BatchRequests;
@@ -24,9 +26,9 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::people::account::wire::SecondFactorRequest;
-use crate::people::me::settled_profile;
+use crate::people::me::profile_with_merges;
 use crate::people::me::wire::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
-use crate::state::{ApiState, Routes};
+use crate::state::{ApiState, InnerRouter};
 
 /// Data that the browser clears on signing out. `cookies` would include those of other paths. `storage` is left out
 /// because the page itself deletes the user's data and must keep pending changes of other users.
@@ -47,11 +49,13 @@ pub(crate) async fn sign_in(
     browser: Browser,
     RateLimitedJson(body): RateLimitedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
-    let form = forms::sign_in(&SignInForm { email: body.email, password: body.password })?;
+    let form = forms::validate_sign_in(&SignInForm { email: body.email, password: body.password })?;
     state.check_rate_limit(&state.rate_limits().account, &form.email).await?;
     let tried = users::initiate_auth(state.store(), &form.email, &form.password);
     match with_lockout(&state, &form.email, client, tried).await? {
-        Ok(next) => follow(&state, next, browser, CookieLifetime::for_computer(body.shared_computer)).await,
+        Ok(next) => {
+            sign_in_response(&state, next, browser, CookieLifetime::from_shared_computer(body.shared_computer)).await
+        }
         Err(UsersError::NotConfirmed) => ask_for_code(&state, &form.email).await,
         Err(error) => Err(error.into()),
     }
@@ -70,11 +74,17 @@ pub(crate) async fn set_new_password(
     browser: Browser,
     RateLimitedJson(body): RateLimitedJson<NewPasswordRequest>,
 ) -> Result<Response, Problem> {
-    let email = forms::email(&body.email)?;
-    new_password(&body.new_password, &email, None)?;
+    let email = forms::validate_email(&body.email)?;
+    check_new_password(&body.new_password, &email, None)?;
     state.check_rate_limit(&state.rate_limits().account, &email).await?;
     let answer = users::respond_new_password(state.store(), &email, &body.challenge, &body.new_password).await;
-    follow(&state, answer.map_err(at_new_password)?, browser, CookieLifetime::for_computer(body.shared_computer)).await
+    sign_in_response(
+        &state,
+        answer.map_err(rename_to_new_password)?,
+        browser,
+        CookieLifetime::from_shared_computer(body.shared_computer),
+    )
+    .await
 }
 
 /// Completes the sign-in of an account with a second factor.
@@ -90,13 +100,13 @@ pub(crate) async fn answer_second_factor(
     browser: Browser,
     RateLimitedJson(body): RateLimitedJson<SecondFactorRequest>,
 ) -> Result<Response, Problem> {
-    let code = forms::confirm_code(&body.code)?;
+    let code = forms::validate_confirmation_code(&body.code)?;
     let account = users::account_of_challenge(state.store(), &body.challenge).await?;
     // Count attempts per account: a client could send another address with each code.
     let account = account.ok_or(UsersError::ChallengeExpired)?;
     state.check_rate_limit(&state.rate_limits().account, &account.uid).await?;
     let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
-    signed_in(&state, tokens, browser, CookieLifetime::for_computer(body.shared_computer)).await
+    signed_in(&state, tokens, browser, CookieLifetime::from_shared_computer(body.shared_computer)).await
 }
 
 /// Returns a new access token for the session cookie, unless the session was ended from another browser. A page that
@@ -113,14 +123,14 @@ pub(crate) async fn refresh_session(
     client: ClientAddress,
     headers: HeaderMap,
     browser: Browser,
-    Extension(routes): Extension<Routes>,
+    Extension(routes): Extension<InnerRouter>,
     body: Option<Body<BatchRequest>>,
 ) -> Result<Response, Problem> {
     let requests = body.map(|Body(batch)| BatchRequests::new(&batch, &headers, client)).transpose()?;
     state.check_rate_limit(&state.rate_limits().session, client).await?;
-    let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
+    let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST_MESSAGE)) };
     let store = state.store();
-    let tokens = match users::refresh(store, &cookie.refresh_token).await {
+    let tokens = match users::refresh_tokens(store, &cookie.refresh_token).await {
         Ok(tokens) => tokens,
         Err(UsersError::WrongCredentials) => return Ok(ended(&state, SESSION_ENDED)),
         Err(error) => return Err(error.into()),
@@ -158,12 +168,12 @@ enum Renewal {
 async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens) -> Result<Renewal, Problem> {
     let store = state.store();
     let caller = verified(state, &tokens.access).await?;
-    let is_blocked = account::find_blocked(store, &caller.uid).await?.is_some();
+    let is_blocked = account::find_block(store, &caller.uid).await?.is_some();
     if is_blocked || !sessions::touch(store, &caller.uid, &cookie.secret.id(), Timestamp::now()).await? {
         for token in tokens.refresh.iter().chain([&cookie.refresh_token]) {
             users::revoke_token(store, token).await?;
         }
-        return Ok(Renewal::Refused(if is_blocked { BLOCKED } else { SESSION_ENDED }));
+        return Ok(Renewal::Refused(if is_blocked { BLOCKED_MESSAGE } else { SESSION_ENDED }));
     }
     Ok(Renewal::Done(Box::new(session(state, &caller, tokens).await?)))
 }
@@ -181,11 +191,11 @@ pub(crate) async fn sign_out(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     state.check_rate_limit(&state.rate_limits().session, client).await?;
-    let cookie = SessionCookie::of(&headers, state.connection());
+    let cookie = SessionCookie::of(&headers, state.cookie_security());
     let caller = leaving(&state, &headers, cookie.as_ref()).await?;
     if let Some(caller) = &caller {
         if caller.is_admin {
-            end_access(&state, &caller.uid).await?;
+            revoke_access_tokens(&state, &caller.uid).await?;
         }
         if let Some(cookie) = &cookie {
             sessions::end(state.store(), &caller.uid, &cookie.secret.id()).await?;
@@ -194,7 +204,7 @@ pub(crate) async fn sign_out(
     if let Some(cookie) = cookie {
         users::revoke_token(state.store(), &cookie.refresh_token).await?;
     }
-    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.cookie_security()), [CLEAR_SITE_DATA]))
 }
 
 /// Ends all sessions of the caller, in this and in other browsers. The access tokens of administrators become invalid
@@ -215,13 +225,13 @@ pub(crate) async fn sign_out_everywhere(
     users::end_all_sessions(state.store(), &caller.uid).await?;
     sessions::end_others(state.store(), &caller.uid, None).await?;
     if caller.is_admin {
-        end_access(&state, &caller.uid).await?;
+        revoke_access_tokens(&state, &caller.uid).await?;
     }
-    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.cookie_security()), [CLEAR_SITE_DATA]))
 }
 
 /// Returns the response to a correct password: a session, or the next step of the sign-in.
-pub(crate) async fn follow(
+pub(crate) async fn sign_in_response(
     state: &ApiState,
     next: SignIn,
     browser: Browser,
@@ -246,14 +256,14 @@ async fn signed_in(
     let refresh_token =
         tokens.refresh.clone().ok_or_else(|| Problem::internal("a sign-in brought no refresh token"))?;
     let caller = verified(state, &tokens.access).await?;
-    if is_waiting(state, &caller.uid).await? {
+    if awaits_confirmation(state, &caller.uid).await? {
         let email = users::get(store, &caller.uid).await?.email;
         users::revoke_token(store, &refresh_token).await?;
         return ask_for_code(state, &email).await;
     }
-    if account::find_blocked(store, &caller.uid).await?.is_some() {
+    if account::find_block(store, &caller.uid).await?.is_some() {
         users::revoke_token(store, &refresh_token).await?;
-        return Err(Problem::new(ProblemCode::Forbidden, BLOCKED));
+        return Err(Problem::new(ProblemCode::Forbidden, BLOCKED_MESSAGE));
     }
     if let Some(before) = browser.cookie {
         sessions::end(store, &caller.uid, &before.secret.id()).await?;
@@ -263,7 +273,7 @@ async fn signed_in(
     let secret = SessionSecret::generate();
     let begun = sessions::Session::new(secret.id(), browser.device, Timestamp::now());
     sessions::add(store, &caller.uid, &begun).await?;
-    let cookie = with(state, &SessionCookie { keep, secret, refresh_token })?;
+    let cookie = with(state, &SessionCookie { lifetime: keep, secret, refresh_token })?;
     Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
 }
 
@@ -276,12 +286,12 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
 /// Builds the session of the pool's tokens. For an administrator, reads the second factor from the pool and stores it
 /// for the guard of administrator routes.
 async fn session(state: &ApiState, caller: &Principal, tokens: Tokens) -> Result<Session, Problem> {
-    let mut me = settled_profile(state.store(), caller).await?;
+    let mut me = profile_with_merges(state.store(), caller).await?;
     if caller.is_admin {
         let known = me.has_second_factor;
         me.has_second_factor = users::get(state.store(), &caller.uid).await?.has_second_factor;
         if me.has_second_factor != known {
-            students::remember_second_factor(state.store(), &caller.uid, me.has_second_factor).await?;
+            students::record_second_factor(state.store(), &caller.uid, me.has_second_factor).await?;
         }
     }
     Ok(Session {
@@ -295,19 +305,19 @@ async fn session(state: &ApiState, caller: &Principal, tokens: Tokens) -> Result
 /// Verifies a token that came from the pool itself. An invalid token means that our settings do not match the pool.
 async fn verified(state: &ApiState, token: &str) -> Result<Principal, Problem> {
     state.verifier().verify(token).await.map_err(|error| match error {
-        TokenError::NotValid(_) => Problem::internal(error),
+        TokenError::Invalid(_) => Problem::internal(error),
         TokenError::KeysUnavailable(cause) => Problem::unavailable(cause),
     })
 }
 
 fn with(state: &ApiState, cookie: &SessionCookie) -> Result<SetCookie, Problem> {
-    let header = cookie.header(state.connection());
+    let header = cookie.header(state.cookie_security());
     header.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))
 }
 
 /// Returns the response for a session that has ended: removes the cookie and contains the message for the user.
 fn ended(state: &ApiState, why: &str) -> Response {
-    (cookie::removal(state.connection()), Problem::unauthenticated(why)).into_response()
+    (cookie::removal(state.cookie_security()), Problem::unauthenticated(why)).into_response()
 }
 
 /// Returns the user who signs out: the subject of the access token, or else of a token renewed with the cookie.
@@ -320,7 +330,7 @@ async fn leaving(
         return Ok(Some(caller));
     }
     let Some(cookie) = cookie else { return Ok(None) };
-    match users::refresh(state.store(), &cookie.refresh_token).await {
+    match users::refresh_tokens(state.store(), &cookie.refresh_token).await {
         Ok(tokens) => {
             // With token rotation, the renewed token would outlive the sign-out.
             if let Some(renewed) = &tokens.refresh {

@@ -10,8 +10,8 @@ use http::StatusCode;
 use store::{SessionId, Timestamp, sessions};
 
 use crate::http::auth::browser::Browser;
-use crate::http::auth::credentials::end_access;
-use crate::http::auth::principal::{Principal, SIGN_IN_FIRST};
+use crate::http::auth::credentials::revoke_access_tokens;
+use crate::http::auth::principal::{Principal, SIGN_IN_FIRST_MESSAGE};
 use crate::http::extract::PathId;
 use crate::http::problem::Problem;
 use crate::people::sessions::wire::{OwnSession, OwnSessions};
@@ -47,7 +47,7 @@ pub(crate) async fn end_other_sessions(
     caller: Principal,
     browser: Browser,
 ) -> Result<StatusCode, Problem> {
-    let Some(current) = current(&browser) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
+    let Some(current) = current(&browser) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST_MESSAGE)) };
     sessions::end_others(state.store(), &caller.uid, Some(&current)).await?;
     after_ending(&state, &caller).await
 }
@@ -72,7 +72,7 @@ pub(crate) async fn end_session(
 /// token with its next request.
 async fn after_ending(state: &ApiState, caller: &Principal) -> Result<StatusCode, Problem> {
     if caller.is_admin {
-        end_access(state, &caller.uid).await?;
+        revoke_access_tokens(state, &caller.uid).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

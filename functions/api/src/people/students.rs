@@ -6,14 +6,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use store::students::{self, Student};
-use store::{ResourceKind, Store, Timestamp, UsernameKey, UsernamePrefix, courses, feed, followers, saved};
+use store::{ResourceKind, Store, Timestamp, UsernameKey, UsernamePrefix, courses, feed, saved_notes, student_follows};
 use wasm_core::limits::{PAGE_MAX_ITEMS, STUDENT_SEARCH_MAX_ITEMS, STUDENT_SEARCH_MIN_CHARS};
 
 use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, PathId, Query};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
-use crate::library::courses::REVALIDATE;
+use crate::library::courses::REVALIDATE_HEADERS;
 use crate::people::students::wire::{
     Feed, FeedItem, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery,
 };
@@ -45,7 +45,7 @@ pub(crate) async fn search_students(
     };
     let max = u32::try_from(STUDENT_SEARCH_MAX_ITEMS).map_err(Problem::internal)?;
     let found = students::search(state.store(), &prefix, max).await?;
-    Ok(Json(StudentCards { items: found.into_iter().filter_map(StudentCard::of).collect() }))
+    Ok(Json(StudentCards { items: found.into_iter().filter_map(StudentCard::from_student).collect() }))
 }
 
 /// Returns the public profile of a student. A recently changed username still works.
@@ -60,13 +60,15 @@ pub(crate) async fn get_public_profile(
     caller: Option<Principal>,
     PathId(username): PathId<UsernameKey>,
 ) -> Result<impl IntoResponse, Problem> {
-    let student = named(&store, &username).await?;
+    let student = find_by_username(&store, &username).await?;
     let is_followed = match caller {
-        Some(caller) if caller.uid != student.uid => followers::is_following(&store, &caller.uid, &student.uid).await?,
+        Some(caller) if caller.uid != student.uid => {
+            student_follows::is_following(&store, &caller.uid, &student.uid).await?
+        }
         _ => false,
     };
     let profile = PublicProfile::new(student, is_followed).ok_or_else(|| Problem::not_found(ResourceKind::Student))?;
-    Ok((REVALIDATE, Json(profile)))
+    Ok((REVALIDATE_HEADERS, Json(profile)))
 }
 
 /// Lists the courses of a student's saved notes. The list is empty if the student does not share them.
@@ -81,15 +83,15 @@ pub(crate) async fn list_public_courses(
     caller: Option<Principal>,
     PathId(username): PathId<UsernameKey>,
 ) -> Result<impl IntoResponse, Problem> {
-    let student = named(&store, &username).await?;
+    let student = find_by_username(&store, &username).await?;
     if !student.shows_courses && caller.is_none_or(|caller| caller.uid != student.uid) {
-        return Ok((REVALIDATE, Json(PublicCourses::default())));
+        return Ok((REVALIDATE_HEADERS, Json(PublicCourses::default())));
     }
-    let saved = saved::list_all(&store, &student.uid).await?;
+    let saved = saved_notes::list_all(&store, &student.uid).await?;
     let codes = PublicCourses::top_codes(&saved);
     let mut courses = courses::find_many(&store, &codes).await?;
-    courses.retain(courses::Course::is_shown);
-    Ok((REVALIDATE, Json(PublicCourses::new(&saved, &codes, courses))))
+    courses.retain(courses::Course::is_visible_to_students);
+    Ok((REVALIDATE_HEADERS, Json(PublicCourses::new(&saved, &codes, courses))))
 }
 
 /// Lists the followers of a student, newest first.
@@ -104,8 +106,8 @@ pub(crate) async fn list_followers(
     PathId(username): PathId<UsernameKey>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<StudentCard>>, Problem> {
-    let student = named(&store, &username).await?;
-    let page = followers::list_followers(&store, &student.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    let student = find_by_username(&store, &username).await?;
+    let page = student_follows::list_followers(&store, &student.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(cards(page)))
 }
 
@@ -121,8 +123,8 @@ pub(crate) async fn list_following(
     PathId(username): PathId<UsernameKey>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<StudentCard>>, Problem> {
-    let student = named(&store, &username).await?;
-    let page = followers::list_followed(&store, &student.uid, cursor.as_ref(), PAGE_MAX_ITEMS).await?;
+    let student = find_by_username(&store, &username).await?;
+    let page = student_follows::list_followed(&store, &student.uid, cursor.as_ref(), PAGE_MAX_ITEMS).await?;
     Ok(Json(cards(page)))
 }
 
@@ -139,8 +141,8 @@ pub(crate) async fn follow_student(
     PathId(username): PathId<UsernameKey>,
 ) -> Result<Json<FollowedStudent>, Problem> {
     state.check_rate_limit(&state.rate_limits().follow, &caller.uid).await?;
-    let student = named(state.store(), &username).await?;
-    followers::follow(state.store(), &caller.uid, &student.uid, Timestamp::now()).await?;
+    let student = find_by_username(state.store(), &username).await?;
+    student_follows::follow(state.store(), &caller.uid, &student.uid, Timestamp::now()).await?;
     followed(state.store(), &caller, &student).await
 }
 
@@ -157,8 +159,8 @@ pub(crate) async fn unfollow_student(
     PathId(username): PathId<UsernameKey>,
 ) -> Result<Json<FollowedStudent>, Problem> {
     state.check_rate_limit(&state.rate_limits().follow, &caller.uid).await?;
-    let student = named(state.store(), &username).await?;
-    followers::unfollow(state.store(), &caller.uid, &student.uid).await?;
+    let student = find_by_username(state.store(), &username).await?;
+    student_follows::unfollow(state.store(), &caller.uid, &student.uid).await?;
     followed(state.store(), &caller, &student).await
 }
 
@@ -176,17 +178,18 @@ pub(crate) async fn get_feed(State(store): State<Store>, caller: Principal) -> R
 }
 
 /// Returns the student with this username, or with this recent former username.
-pub(crate) async fn named(store: &Store, username: &UsernameKey) -> Result<Student, Problem> {
+pub(crate) async fn find_by_username(store: &Store, username: &UsernameKey) -> Result<Student, Problem> {
     let found = students::find_by_any_username(store, username, Timestamp::now()).await?;
     found.ok_or_else(|| Problem::not_found(ResourceKind::Student))
 }
 
 async fn followed(store: &Store, caller: &Principal, student: &Student) -> Result<Json<FollowedStudent>, Problem> {
-    let is_followed = followers::is_following(store, &caller.uid, &student.uid).await?;
+    let is_followed = student_follows::is_following(store, &caller.uid, &student.uid).await?;
     let followers = students::get(store, &student.uid).await?.followers;
     Ok(Json(FollowedStudent { is_followed, followers }))
 }
 
 fn cards(page: store::Page<Student>) -> Page<StudentCard> {
-    store::Page { items: page.items.into_iter().filter_map(StudentCard::of).collect(), next: page.next }.into()
+    store::Page { items: page.items.into_iter().filter_map(StudentCard::from_student).collect(), next: page.next }
+        .into()
 }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::cards::{self, CardDraft, CardImage, ManyCard};
+use store::cards::{self, CardDraft, CardImage, ImportedCard};
 use store::keys::object::{self, ObjectKey};
 use store::personal_cards::{self, NewImage, NewPersonalCard};
 use store::{CardId, CardImageId, ChapterId, Error, ResourceKind, Store, Timestamp, UploadId, chapters, courses};
@@ -46,15 +46,15 @@ pub(crate) async fn import_cards(
     let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
     let images = match &pictures {
         Some(pictures) => {
-            let (missing, _) = cards::missing(&store, &code, chapter, &ids).await?;
+            let (missing, _) = cards::find_missing_ids(&store, &code, chapter, &ids).await?;
             pictures.new_images(&store, |id| missing.contains(&id)).await?
         }
         None => HashMap::new(),
     };
     let image_of = |id: CardId| images.get(&id).map(|new| new.image);
-    let cards: Vec<ManyCard> = given
+    let cards: Vec<ImportedCard> = given
         .iter()
-        .map(|card| ManyCard { id: card.id, draft: card.draft.clone(), image: image_of(card.id) })
+        .map(|card| ImportedCard { id: card.id, draft: card.draft.clone(), image: image_of(card.id) })
         .collect();
     let now = Timestamp::now();
     let made = cards::add_many(&store, &code, chapter, &cards, now).await?;
@@ -65,7 +65,7 @@ pub(crate) async fn import_cards(
         pictures.copy_to(&store, shown.collect()).await?;
     }
     let counts = [("cards", u32::try_from(added).unwrap_or(u32::MAX))];
-    record_import(&store, &caller, "import_cards", chapter, audit::chapter(&made.chapter), counts).await?;
+    record_import(&store, &caller, "import_cards", chapter, audit::chapter_label(&made.chapter), counts).await?;
     Ok(Json(made.chapter.into()))
 }
 
@@ -87,12 +87,12 @@ pub(crate) async fn import_personal_cards(
     let (store, owner) = (state.store(), &caller.uid);
     state.check_rate_limit(&state.rate_limits().personal_card_import, owner).await?;
     let given = read(&body.cards)?;
-    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
+    let named = |id: &str| ChapterId::parse_name(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
-    let course = courses::open(store, &code, viewer(Some(&caller))).await?.code;
+    let course = courses::get_visible(store, &code, viewer(Some(&caller))).await?.code;
     let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
     // After a merge of the course, cards imported before it may still have to move.
-    let places = personal_cards::places(store, owner, &course).await?;
+    let places = personal_cards::candidate_courses(store, owner, &course).await?;
     let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
     let images = match &pictures {
         Some(pictures) => {
@@ -139,13 +139,13 @@ pub(crate) async fn remove_cards(
 ) -> Result<Json<CardsRemoved>, Problem> {
     let ids = to_remove(&ids)?;
     // The chapters of a merged course are listed under its old code, too.
-    let code = courses::open(&store, &code, viewer(Some(&caller))).await?.code;
+    let code = courses::get_visible(&store, &code, viewer(Some(&caller))).await?.code;
     let chapter = chapters::get(&store, &code, chapter).await?;
     let mut removed = 0;
     let outcome = cards::remove_many(&store, &code, chapter.id, &ids, &mut removed).await;
     // Log the removed cards even if an error stopped the removal of the others.
     if removed > 0 {
-        let object = audit::chapter(&chapter);
+        let object = audit::chapter_label(&chapter);
         let cards = if removed == 1 { "1 card".to_owned() } else { format!("{removed} cards") };
         record(&store, &caller, "remove_cards", chapter.id, object, Some(cards), None).await?;
     }
@@ -220,7 +220,7 @@ impl<'a> Given<'a> {
     fn of(card: &'a ImportCard) -> Result<Self, Problem> {
         let id = card.id.parse();
         let id = id.map_err(|_| Problem::field("id", "invalid", "An id is a ULID: 26 letters and digits."))?;
-        Ok(Given { id, draft: forms::card_draft(&card.title, &card.content, "")?, picture: card.picture.as_ref() })
+        Ok(Given { id, draft: forms::validate_card(&card.title, &card.content, "")?, picture: card.picture.as_ref() })
     }
 }
 
@@ -242,7 +242,7 @@ impl<'a> Pictures<'a> {
         if by_card.is_empty() {
             return Ok(None);
         }
-        Ok(Some(Self { deck: decks::of(store, caller, deck).await?, by_card }))
+        Ok(Some(Self { deck: decks::require_deck(store, caller, deck).await?, by_card }))
     }
 
     fn file(&self, picture: &ImportPicture) -> ObjectKey {
@@ -256,7 +256,8 @@ impl<'a> Pictures<'a> {
         is_new: impl Fn(CardId) -> bool,
     ) -> Result<HashMap<CardId, NewImage>, Problem> {
         let new: Vec<_> = self.by_card.iter().filter(|(card, _)| is_new(*card)).collect();
-        let sizes = decks::sizes(store, new.iter().map(|(_, picture)| self.file(picture)).collect()).await?;
+        let sizes =
+            decks::read_picture_sizes(store, new.iter().map(|(_, picture)| self.file(picture)).collect()).await?;
         let image = |picture: &ImportPicture| CardImage {
             id: CardImageId::generate(),
             width_px: picture.width,
@@ -272,7 +273,7 @@ impl<'a> Pictures<'a> {
             .by_card
             .iter()
             .filter_map(|(card, picture)| Some(PictureCopy { from: self.file(picture), to: shown.remove(card)? }));
-        decks::copy_missing(store, copies.collect()).await
+        decks::copy_missing_pictures(store, copies.collect()).await
     }
 }
 

@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
-use store::cards::{self, CardEdit, Deck, NewCard};
+use store::cards::{self, CardEdit, ChapterCards, NewCard};
 use store::keys::object;
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{CardId, CardImageId, ChapterId, ResourceKind, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
@@ -16,8 +16,8 @@ use wasm_core::forms;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{self, record};
 use crate::http::auth::principal::Principal;
+use crate::http::client_chosen_id::parse_or_create_id;
 use crate::http::extract::{Json as Body, ParsePathId as _, PathIds, PathIds3, Query};
-use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::files::redirect_to_picture;
 use crate::library::pictures::{
@@ -40,11 +40,11 @@ pub(crate) async fn create_card(
     PathIds(code, chapter): PathIds<CourseCode, ChapterId>,
     Body(body): Body<CreateCardRequest>,
 ) -> Result<(StatusCode, Json<StudyChapter>), Problem> {
-    let id = given_or_new(body.id.as_deref(), CardId::generate)?;
-    let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
+    let id = parse_or_create_id(body.id.as_deref(), CardId::generate)?;
+    let draft = forms::validate_card(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
     let new = NewCard { id, draft, order: body.order };
     let deck = cards::add(&store, &code, chapter, &new, Timestamp::now()).await?;
-    let object = audit::card(&new.draft.title, &deck.chapter);
+    let object = audit::card_label(&new.draft.title, &deck.chapter);
     record(&store, &caller, "create_card", id, object, None, None).await?;
     Ok((StatusCode::CREATED, Json(deck.into())))
 }
@@ -63,11 +63,11 @@ pub(crate) async fn edit_card(
     PathIds3(code, chapter, id): PathIds3<CourseCode, ChapterId, CardId>,
     Body(body): Body<EditCardRequest>,
 ) -> Result<Json<StudyChapter>, Problem> {
-    let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
+    let draft = forms::validate_card(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
     let (before, in_chapter) = card_in(&store, &code, chapter, id).await?;
     let edit = CardEdit { draft, version: body.version };
     let after = cards::edit(&store, chapter, id, &edit, Timestamp::now()).await?;
-    let object = audit::card(&before.title, &in_chapter);
+    let object = audit::card_label(&before.title, &in_chapter);
     record(&store, &caller, "edit_card", id, object, Some(before.title), Some(after.title)).await?;
     deck(&store, &code, chapter).await
 }
@@ -86,7 +86,7 @@ pub(crate) async fn delete_card(
 ) -> Result<Json<StudyChapter>, Problem> {
     let in_chapter = chapters::get(&store, &code, chapter).await?;
     if let Some(removed) = cards::remove(&store, &code, chapter, id).await? {
-        let object = audit::card(&removed.title, &in_chapter);
+        let object = audit::card_label(&removed.title, &in_chapter);
         record(&store, &caller, "delete_card", id, object, None, None).await?;
     }
     deck(&store, &code, chapter).await
@@ -106,11 +106,11 @@ pub(crate) async fn reorder_cards(
     PathIds(code, chapter): PathIds<CourseCode, ChapterId>,
     Body(ReorderCardsRequest { card_id, after, version }): Body<ReorderCardsRequest>,
 ) -> Result<Json<StudyChapter>, Problem> {
-    let named = |id: &str| CardId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Card));
+    let named = |id: &str| CardId::parse_name(id).ok_or_else(|| Problem::not_found(ResourceKind::Card));
     let (card, after) = (named(&card_id)?, after.as_deref().map(named).transpose()?);
     let deck = cards::reorder(&store, &code, chapter, card, after, version).await?;
     let title = deck.cards.iter().find(|each| each.id == card).map_or("", |each| each.title.as_str());
-    let object = audit::card(title, &deck.chapter);
+    let object = audit::card_label(title, &deck.chapter);
     record(&store, &caller, "reorder_cards", card, object, None, Some(place(&deck, card))).await?;
     Ok(Json(deck.into()))
 }
@@ -149,12 +149,16 @@ pub(crate) async fn create_card_image(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
-    let draft = pictures::draft(&body, Target::CardImage { chapter, card }, before.image.map(|image| image.id))?;
-    let is_seen = pictures::is_seen(body.replaces.as_deref(), shown_image(&before).as_deref());
-    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
+    let draft = pictures::picture_upload_draft(
+        &body,
+        UploadTarget::CardImage { chapter, card },
+        before.image.map(|image| image.id),
+    )?;
+    let is_seen = pictures::is_current(body.replaces.as_deref(), shown_image(&before).as_deref());
+    pictures::reject_outdated_upload(&store, draft.id, is_seen).await?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::create_upload(&store, &caller, draft).await?;
-    let object = audit::card(&before.title, &in_chapter);
+    let object = audit::card_label(&before.title, &in_chapter);
     record(&store, &caller, "create_card_image", card, object, None, Some(file_name)).await?;
     Ok(ticket)
 }
@@ -174,9 +178,9 @@ pub(crate) async fn remove_card_image(
 ) -> Result<Json<StudyChapter>, Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
     let shown = shown_image(&before);
-    pictures::refuse_unseen_removal(replaces.as_deref(), shown.as_deref())?;
+    pictures::reject_outdated_removal(replaces.as_deref(), shown.as_deref())?;
     cards::remove_image(&store, chapter, card, before.image, Timestamp::now()).await?;
-    let object = audit::card(&before.title, &in_chapter);
+    let object = audit::card_label(&before.title, &in_chapter);
     record(&store, &caller, "remove_card_image", card, object, None, None).await?;
     deck(&store, &code, chapter).await
 }
@@ -197,11 +201,11 @@ async fn card_in(
 }
 
 async fn deck(store: &Store, code: &CourseCode, chapter: ChapterId) -> Result<Json<StudyChapter>, Problem> {
-    Ok(Json(cards::deck(store, code, chapter).await?.into()))
+    Ok(Json(cards::get_with_chapter(store, code, chapter).await?.into()))
 }
 
 /// Formats the position of a moved card for the audit log.
-fn place(deck: &Deck, card: CardId) -> String {
+fn place(deck: &ChapterCards, card: CardId) -> String {
     let place = deck.cards.iter().position(|each| each.id == card).map_or(0, |place| place + 1);
     format!("place {place} of {}", deck.cards.len())
 }

@@ -10,8 +10,8 @@ use wasm_core::forms;
 
 use crate::http::audit::{self, record};
 use crate::http::auth::principal::Principal;
+use crate::http::client_chosen_id::parse_or_create_id;
 use crate::http::extract::{Json as Body, PathId, PathIds};
-use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::courses::viewer;
 use crate::study::cards::wire::{Chapter, Chapters, CreateChapterRequest, EditChapterRequest, StudyChapter};
@@ -28,7 +28,7 @@ pub(crate) async fn list_chapters(
     caller: Principal,
     PathId(code): PathId<CourseCode>,
 ) -> Result<Json<Chapters>, Problem> {
-    let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
+    let course = courses::get_visible(&store, &code, viewer(Some(&caller))).await?;
     let chapters = chapters::list(&store, &course.code).await?;
     Ok(Json(Chapters { items: chapters.into_iter().map(Chapter::from).collect() }))
 }
@@ -45,8 +45,8 @@ pub(crate) async fn get_chapter(
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, ChapterId>,
 ) -> Result<Json<StudyChapter>, Problem> {
-    let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
-    Ok(Json(cards::deck(&store, &course.code, id).await?.into()))
+    let course = courses::get_visible(&store, &code, viewer(Some(&caller))).await?;
+    Ok(Json(cards::get_with_chapter(&store, &course.code, id).await?.into()))
 }
 
 /// Creates a chapter.
@@ -63,11 +63,11 @@ pub(crate) async fn create_chapter(
     PathId(code): PathId<CourseCode>,
     Body(body): Body<CreateChapterRequest>,
 ) -> Result<(StatusCode, Json<Chapter>), Problem> {
-    let id = given_or_new(body.id.as_deref(), ChapterId::generate)?;
-    let draft = forms::chapter_draft(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
-    let course = courses::open(&store, &code, viewer(Some(&caller))).await?.code;
+    let id = parse_or_create_id(body.id.as_deref(), ChapterId::generate)?;
+    let draft = forms::validate_chapter(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
+    let course = courses::get_visible(&store, &code, viewer(Some(&caller))).await?.code;
     let chapter = chapters::create(&store, &course, id, &draft, Timestamp::now()).await?;
-    record(&store, &caller, "create_chapter", id, audit::chapter(&chapter), None, None).await?;
+    record(&store, &caller, "create_chapter", id, audit::chapter_label(&chapter), None, None).await?;
     Ok((StatusCode::CREATED, Json(chapter.into())))
 }
 
@@ -85,11 +85,11 @@ pub(crate) async fn edit_chapter(
     PathIds(code, id): PathIds<CourseCode, ChapterId>,
     Body(body): Body<EditChapterRequest>,
 ) -> Result<Json<Chapter>, Problem> {
-    let draft = forms::chapter_draft(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
+    let draft = forms::validate_chapter(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
     let before = chapters::get(&store, &code, id).await?;
     let edit = ChapterEdit { draft, version: body.version };
     let chapter = chapters::edit(&store, &code, id, &edit, Timestamp::now()).await?;
-    let object = audit::chapter(&before);
+    let object = audit::chapter_label(&before);
     record(&store, &caller, "edit_chapter", id, object, Some(line(&before)), Some(line(&chapter))).await?;
     Ok(Json(chapter.into()))
 }
@@ -107,7 +107,7 @@ pub(crate) async fn delete_chapter(
     PathIds(code, id): PathIds<CourseCode, ChapterId>,
 ) -> Result<StatusCode, Problem> {
     let chapter = chapters::delete(&store, &code, id).await?;
-    record(&store, &caller, "delete_chapter", id, audit::chapter(&chapter), None, None).await?;
+    record(&store, &caller, "delete_chapter", id, audit::chapter_label(&chapter), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -5,16 +5,16 @@ use axum::extract::State;
 use http::StatusCode;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
-use store::uploads::{self, Target, UploadDraft, UploadStatus};
+use store::uploads::{self, UploadDraft, UploadStatus, UploadTarget};
 use store::{Error, ResourceKind, Store, Timestamp, UploadId, rate_limit};
 use tokio::task::JoinSet;
 use wasm_core::forms;
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::principal::Principal;
+use crate::http::client_chosen_id::parse_or_create_id;
 use crate::http::extract::{Json as Body, PathId};
-use crate::http::fields::NOT_A_HASH;
-use crate::http::given_id::given_or_new;
+use crate::http::fields::INVALID_HASH_MESSAGE;
 use crate::http::problem::Problem;
 use crate::library::pictures;
 use crate::library::search::wire::SignedFileUrl;
@@ -41,21 +41,21 @@ pub(crate) async fn create_deck(
     Body(body): Body<CreateDeckRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let store = state.store();
-    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
-    let file = forms::deck_file(&body.file_name, body.size_bytes)?;
-    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
+    let id = parse_or_create_id(body.id.as_deref(), UploadId::generate)?;
+    let file = forms::validate_deck_file(&body.file_name, body.size_bytes)?;
+    let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", INVALID_HASH_MESSAGE))?;
     // A repeated request for the same file is not counted, so a broken connection does not use up the daily limit.
     if uploads::find(store, id).await?.is_none() {
         let counted =
             rate_limit::record_hit(store, &state.rate_limits().deck, &caller.uid.to_string(), Timestamp::now()).await;
         counted.map_err(|error| match error {
-            Error::TooMany { retry_after_secs } => Problem::too_many_decks(retry_after_secs),
+            Error::RateLimited { retry_after_secs } => Problem::deck_limit_reached(retry_after_secs),
             other => other.into(),
         })?;
     }
     let draft = UploadDraft {
         id,
-        target: Target::Deck,
+        target: UploadTarget::Deck,
         file_name: file.name,
         content_type: file.content_type,
         size_bytes: file.size_bytes,
@@ -79,19 +79,19 @@ pub(crate) async fn get_deck(
     PathId(id): PathId<UploadId>,
 ) -> Result<Json<SignedFileUrl>, Problem> {
     let deck = ready(&store, &caller, id).await?;
-    let key = object::deck(deck);
+    let key = object::deck_cards(deck);
     Ok(Json(objects::presign_get(&store, &key, "cards.json", "application/json", Timestamp::now()).await?.into()))
 }
 
 /// Returns the deck that a request names. Fails unless it belongs to the caller and is ready.
-pub(crate) async fn of(store: &Store, caller: &Principal, deck: Option<&str>) -> Result<UploadId, Problem> {
+pub(crate) async fn require_deck(store: &Store, caller: &Principal, deck: Option<&str>) -> Result<UploadId, Problem> {
     let named = deck.and_then(|id| id.parse().ok()).ok_or_else(|| Problem::not_found(ResourceKind::Upload))?;
     ready(store, caller, named).await
 }
 
 async fn ready(store: &Store, caller: &Principal, id: UploadId) -> Result<UploadId, Problem> {
     let upload = uploads::get(store, &caller.uid, id).await?;
-    let is_ready = upload.status == UploadStatus::Ready && upload.draft.target == Target::Deck;
+    let is_ready = upload.status == UploadStatus::Ready && upload.draft.target == UploadTarget::Deck;
     if is_ready { Ok(id) } else { Err(Problem::not_found(ResourceKind::Upload)) }
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct PictureCopy {
 ///
 /// # Errors
 /// `not_found` if a picture does not exist.
-pub(crate) async fn sizes(store: &Store, pictures: Vec<ObjectKey>) -> Result<Vec<u64>, Problem> {
+pub(crate) async fn read_picture_sizes(store: &Store, pictures: Vec<ObjectKey>) -> Result<Vec<u64>, Problem> {
     let size = |key: ObjectKey| {
         let store = store.clone();
         async move {
@@ -118,7 +118,7 @@ pub(crate) async fn sizes(store: &Store, pictures: Vec<ObjectKey>) -> Result<Vec
 
 /// Copies the pictures whose targets do not exist. Call it after the cards were created, so that a rejected request
 /// writes no files. After an interruption, the same request completes the copies. Cost: 1 to 2 requests each.
-pub(crate) async fn copy_missing(store: &Store, pictures: Vec<PictureCopy>) -> Result<(), Problem> {
+pub(crate) async fn copy_missing_pictures(store: &Store, pictures: Vec<PictureCopy>) -> Result<(), Problem> {
     let copy = |PictureCopy { from, to }| {
         let store = store.clone();
         async move {

@@ -7,9 +7,9 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
+use store::expected_picture::SeenPicture;
 use store::personal_cards::{self, PersonalCardEdit};
-use store::seen_picture::SeenPicture;
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{CardId, CardImageId, ChapterId, ResourceKind, Store, Timestamp};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
@@ -45,7 +45,7 @@ pub(crate) async fn list_own_courses(
     State(store): State<Store>,
     caller: Principal,
 ) -> Result<Json<PersonalCardCounts>, Problem> {
-    let courses = personal_cards::overview(&store, &caller.uid).await?;
+    let courses = personal_cards::list_courses(&store, &caller.uid).await?;
     // A caller without cards may not have a profile yet.
     let totals = if courses.is_empty() {
         personal_cards::PersonalCardTotals::default()
@@ -69,7 +69,7 @@ pub(crate) async fn list_personal_cards(
     PathId(code): PathId<CourseCode>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<PersonalCard>>, Problem> {
-    Ok(Json(personal_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
+    Ok(Json(personal_cards::list_for_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
 }
 
 /// Creates a personal card, or updates its text. The picture does not change.
@@ -87,10 +87,10 @@ pub(crate) async fn put_personal_card(
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Body(body): Body<PutPersonalCardRequest>,
 ) -> Result<Json<SavedPersonalCard>, Problem> {
-    let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
-    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
+    let draft = forms::validate_card(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
+    let named = |id: &str| ChapterId::parse_name(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
-    let source = body.source.map(CardSource::meant).transpose();
+    let source = body.source.map(CardSource::into_store).transpose();
     let source = source.map_err(|(field, why)| Problem::field(field, "invalid", why))?;
     let said = PersonalCardEdit { draft, chapter, source, version: body.version };
     let viewer = viewer(Some(&caller));
@@ -130,17 +130,21 @@ pub(crate) async fn create_personal_card_image(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let store = state.store();
-    let card = personal_cards::resolved(store, &caller.uid, &code, id).await?;
+    let card = personal_cards::find_following_merges(store, &caller.uid, &code, id).await?;
     let card = card.ok_or_else(|| Problem::not_found(ResourceKind::Card))?;
     state.check_rate_limit(&state.rate_limits().personal_card_picture, &caller.uid).await?;
     if !personal_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
     let image = card.image.map(|image| image.id);
-    let draft = pictures::draft(&body, Target::PersonalCardImage { course: card.course, card: card.id }, image)?;
+    let draft = pictures::picture_upload_draft(
+        &body,
+        UploadTarget::PersonalCardImage { course: card.course, card: card.id },
+        image,
+    )?;
     let seen = body.replaces.as_deref().map(image_id_in);
-    let is_seen = pictures::is_seen(seen, image.map(|image| image.to_string()).as_deref());
-    pictures::refuse_unseen(store, draft.id, is_seen).await?;
+    let is_seen = pictures::is_current(seen, image.map(|image| image.to_string()).as_deref());
+    pictures::reject_outdated_upload(store, draft.id, is_seen).await?;
     pictures::create_upload(store, &caller, draft).await
 }
 
@@ -186,7 +190,7 @@ pub(crate) async fn get_personal_card_image(
     caller: Principal,
     PathIds3(code, id, image): PathIds3<CourseCode, CardId, CardImageId>,
 ) -> Result<Response, Problem> {
-    let bytes = personal_cards::image_file(&store, &caller.uid, &code, id, image).await?;
+    let bytes = personal_cards::read_image_file(&store, &caller.uid, &code, id, image).await?;
     Ok(([(CONTENT_TYPE, "image/jpeg")], bytes).into_response())
 }
 

@@ -9,14 +9,14 @@ use super::Bucket;
 
 pub use super::signed::presign_part;
 use crate::client::Store;
-use crate::table::sdk_error;
+use crate::table::map_sdk_error;
 use model::error::{Conflict, Error, Result};
 use model::ids::Sha256Hash;
 use model::keys::object::ObjectKey;
 
 /// One uploaded part.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ArrivedPart {
+pub struct ReceivedPart {
     /// Part number, from 1.
     pub number: u32,
     /// ETag, which changes with the content.
@@ -27,16 +27,16 @@ pub struct ArrivedPart {
     checksum: Option<String>,
 }
 
-impl ArrivedPart {
+impl ReceivedPart {
     /// Returns true if the part has this hash.
     #[must_use]
-    pub fn has(&self, sha256: &Sha256Hash) -> bool {
+    pub fn has_hash(&self, sha256: &Sha256Hash) -> bool {
         self.checksum.as_deref() == Some(STANDARD.encode(sha256.to_bytes()).as_str())
     }
 }
 
 /// Creates a multipart upload and returns its id. Every part must carry its SHA-256. Cost: 1 request.
-pub async fn begin(store: &Store, key: &ObjectKey, content_type: &str) -> Result<String> {
+pub async fn create(store: &Store, key: &ObjectKey, content_type: &str) -> Result<String> {
     let answer = store
         .s3()
         .create_multipart_upload()
@@ -46,19 +46,19 @@ pub async fn begin(store: &Store, key: &ObjectKey, content_type: &str) -> Result
         .checksum_algorithm(ChecksumAlgorithm::Sha256)
         .send()
         .await
-        .map_err(sdk_error)?;
+        .map_err(map_sdk_error)?;
     answer.upload_id.ok_or_else(|| Error::broken("a file in parts was begun without a name"))
 }
 
 /// Lists the uploaded parts in order, or returns `None` if the upload was completed, aborted or has expired. Cost: 1
 /// request.
-pub async fn list_parts(store: &Store, key: &ObjectKey, multipart: &str) -> Result<Option<Vec<ArrivedPart>>> {
+pub async fn list_parts(store: &Store, key: &ObjectKey, multipart: &str) -> Result<Option<Vec<ReceivedPart>>> {
     let answer =
         store.s3().list_parts().bucket(Bucket::Files.name(store)).key(key.as_str()).upload_id(multipart).send().await;
     let answer = match answer {
         Ok(answer) => answer,
         Err(error) if is_over(&error) => return Ok(None),
-        Err(error) => return Err(sdk_error(error)),
+        Err(error) => return Err(map_sdk_error(error)),
     };
     // No pagination: a file has at most 32 parts and a response lists 1,000.
     let mut parts = Vec::new();
@@ -66,7 +66,7 @@ pub async fn list_parts(store: &Store, key: &ObjectKey, multipart: &str) -> Resu
         let number = part.part_number.and_then(|number| u32::try_from(number).ok());
         let size_bytes = part.size.and_then(|size| u64::try_from(size).ok());
         if let (Some(number), Some(size_bytes), Some(etag)) = (number, size_bytes, part.e_tag) {
-            parts.push(ArrivedPart { number, etag, size_bytes, checksum: part.checksum_sha256 });
+            parts.push(ReceivedPart { number, etag, size_bytes, checksum: part.checksum_sha256 });
         }
     }
     parts.sort_by_key(|part| part.number);
@@ -77,7 +77,7 @@ pub async fn list_parts(store: &Store, key: &ObjectKey, multipart: &str) -> Resu
 ///
 /// # Errors
 /// `Conflict(Changed)` if a part differs from its listed version, or if the upload was completed or aborted in between.
-pub async fn complete(store: &Store, key: &ObjectKey, multipart: &str, parts: Vec<ArrivedPart>) -> Result<()> {
+pub async fn complete(store: &Store, key: &ObjectKey, multipart: &str, parts: Vec<ReceivedPart>) -> Result<()> {
     let mut completed = CompletedMultipartUpload::builder();
     for part in parts {
         let number = i32::try_from(part.number).map_err(|error| Error::Broken(error.into()))?;
@@ -98,8 +98,10 @@ pub async fn complete(store: &Store, key: &ObjectKey, multipart: &str, parts: Ve
         .await;
     match answer {
         Ok(_) => Ok(()),
-        Err(error) if is_over(&error) || error.code() == Some("InvalidPart") => Err(Error::Conflict(Conflict::Changed)),
-        Err(error) => Err(sdk_error(error)),
+        Err(error) if is_over(&error) || error.code() == Some("InvalidPart") => {
+            Err(Error::Conflict(Conflict::VersionMismatch))
+        }
+        Err(error) => Err(map_sdk_error(error)),
     }
 }
 
@@ -109,7 +111,7 @@ pub async fn abort(store: &Store, key: &ObjectKey, multipart: &str) -> Result<()
     match request.upload_id(multipart).send().await {
         Ok(_) => Ok(()),
         Err(error) if is_over(&error) => Ok(()),
-        Err(error) => Err(sdk_error(error)),
+        Err(error) => Err(map_sdk_error(error)),
     }
 }
 

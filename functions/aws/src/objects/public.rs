@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use ring::hmac;
 
-use super::{Bucket, PutCondition, Served, copy_served, put_served};
+use super::{Bucket, PutCondition, ResponseHeaders, copy_served, put_with_headers};
 use crate::client::Store;
 use model::error::Result;
 use model::ids::PublicName;
@@ -22,8 +22,8 @@ pub fn public_name(store: &Store, kept: &ObjectKey) -> PublicName {
 
 /// Stores a public image. Cost: 1 request.
 pub async fn put_public(store: &Store, open: &ObjectKey, picture: Bytes, content_type: &str) -> Result<()> {
-    let served = Served { content_type, cache_control: PUBLIC_CACHE, content_encoding: None };
-    put_served(store, Bucket::Files, open, picture, &served, PutCondition::Always).await
+    let served = ResponseHeaders { content_type, cache_control: PUBLIC_CACHE, content_encoding: None };
+    put_with_headers(store, Bucket::Files, open, picture, &served, PutCondition::Always).await
 }
 
 /// Copies a stored image to its public key. Cost: 1 request.

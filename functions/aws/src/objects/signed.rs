@@ -11,7 +11,7 @@ use wasm_core::limits;
 
 use super::Bucket;
 use crate::client::Store;
-use crate::table::sdk_error;
+use crate::table::map_sdk_error;
 use model::error::{Error, Result};
 use model::ids::Sha256Hash;
 use model::keys::object::ObjectKey;
@@ -35,7 +35,7 @@ const SIGNED_LIFE_MAX_SECS: u64 = 7 * 86_400;
 
 /// Presigned URL for the upload of exactly one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedPut {
+pub struct PresignedPut {
     /// URL with the signature in its query.
     pub url: String,
     /// Headers that the client must send. `Content-Length` is signed as well, but every client sends it automatically.
@@ -62,7 +62,7 @@ pub async fn presign_put(
     size_bytes: u64,
     sha256: &Sha256Hash,
     now: Timestamp,
-) -> Result<SignedPut> {
+) -> Result<PresignedPut> {
     let life_secs = u64::from(limits::UPLOAD_URL_LIFE_SECS);
     let length = i64::try_from(size_bytes).map_err(|error| Error::Broken(error.into()))?;
     let signed = store
@@ -75,11 +75,11 @@ pub async fn presign_put(
         .checksum_sha256(STANDARD.encode(sha256.to_bytes()))
         .presigned(presigning(now, life_secs)?)
         .await
-        .map_err(sdk_error)?;
-    Ok(SignedPut::of(&signed, now.plus_secs(life_secs)))
+        .map_err(map_sdk_error)?;
+    Ok(PresignedPut::of(&signed, now.plus_secs(life_secs)))
 }
 
-impl SignedPut {
+impl PresignedPut {
     /// Converts a signed request for the browser. Browsers set `Content-Length` themselves and do not allow scripts to
     /// set it.
     fn of(signed: &PresignedRequest, expires_at: Timestamp) -> Self {
@@ -100,7 +100,7 @@ pub async fn presign_part(
     (number, size_bytes): (u32, u64),
     sha256: &Sha256Hash,
     now: Timestamp,
-) -> Result<SignedPut> {
+) -> Result<PresignedPut> {
     let life_secs = u64::from(limits::UPLOAD_URL_LIFE_SECS);
     let signed = store
         .s3()
@@ -113,8 +113,8 @@ pub async fn presign_part(
         .checksum_sha256(STANDARD.encode(sha256.to_bytes()))
         .presigned(presigning(now, life_secs)?)
         .await
-        .map_err(sdk_error)?;
-    Ok(SignedPut::of(&signed, now.plus_secs(life_secs)))
+        .map_err(map_sdk_error)?;
+    Ok(PresignedPut::of(&signed, now.plus_secs(life_secs)))
 }
 
 /// Signs a download for inline display, with a safe file name and a content type that the file cannot choose. The URL
@@ -154,7 +154,7 @@ async fn sign_get(
     now: Timestamp,
 ) -> Result<PresignedGet> {
     let stable_secs = u64::from(limits::DOWNLOAD_URL_STABLE_SECS);
-    let (start, life_secs) = match store.settings().address_life_secs {
+    let (start, life_secs) = match store.settings().signed_url_lifetime_secs {
         None => (now.floor_to(limits::DOWNLOAD_URL_STABLE_SECS), stable_secs + beyond_secs),
         // With a configured lifetime, for tests of expired URLs, the lifetime starts now, not at the start of a stable
         // period.
@@ -169,7 +169,7 @@ async fn sign_get(
             ("response-content-disposition", disposition.as_str()),
             ("response-content-type", content_type),
         ];
-        return Ok(PresignedGet { url: cdn.address(key, &answer, expires_at), expires_at });
+        return Ok(PresignedGet { url: cdn.signed_url(key, &answer, expires_at), expires_at });
     }
     let signed = store
         .s3()
@@ -181,7 +181,7 @@ async fn sign_get(
         .response_cache_control(CACHE_CONTROL)
         .presigned(presigning(start, life_secs)?)
         .await
-        .map_err(sdk_error)?;
+        .map_err(map_sdk_error)?;
     Ok(PresignedGet { url: signed.uri().to_owned(), expires_at })
 }
 
@@ -199,7 +199,7 @@ const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(
 /// Returns an inline `Content-Disposition` with the name twice: plain for old clients and encoded in full. The naming
 /// rule also applies to names that are older than the rule.
 fn inline_disposition(file_name: &str) -> String {
-    let name = wasm_core::forms::file_name(file_name);
+    let name = wasm_core::forms::safe_file_name(file_name);
     let plain: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || " ._-()".contains(c) { c } else { '_' }).collect();
     let full = utf8_percent_encode(&name, FILE_NAME);
@@ -221,7 +221,7 @@ mod tests {
             user_pool_client: AppClient::default(),
             user_pool_accounts_client: AppClient::default(),
             cursor_key: [3; 32],
-            address_life_secs: None,
+            signed_url_lifetime_secs: None,
             files_cdn: None,
             region: "ca-central-1".into(),
             endpoints: Endpoints { s3: Some("http://127.0.0.1:9".into()), ..Endpoints::default() },
@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn key() -> ObjectKey {
-        object::incoming("01JD3Q8Z6B0000000000000002".parse().unwrap())
+        object::incoming_file("01JD3Q8Z6B0000000000000002".parse().unwrap())
     }
 
     #[tokio::test]

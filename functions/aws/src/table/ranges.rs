@@ -5,9 +5,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::client::Store;
-use crate::codec::{Entity, Item, decode, is};
+use crate::codec::{Entity, Item, decode, has_entity};
 use crate::expression::{ExpressionBuilder, attribute};
-use crate::table::sdk_error;
+use crate::table::map_sdk_error;
 use model::error::{Error, Result};
 use model::keys::{GSI1, GSI1_PK, GSI1_SK, Index, PK, Range, SK};
 use model::page::{Cursor, Page};
@@ -41,7 +41,7 @@ pub struct QueryPage {
     /// Items in the order of the range.
     pub items: Vec<Item>,
     /// Key of the last item if there are more.
-    pub last: Option<Item>,
+    pub last_key: Option<Item>,
 }
 
 /// Sends one query for at most `limit` items after `start`.
@@ -78,8 +78,8 @@ pub async fn query(
         Index::Table => request.consistent_read(consistency == Consistency::Strong),
         Index::Gsi1 => request.index_name(GSI1),
     };
-    let answer = request.send().await.map_err(sdk_error)?;
-    Ok(QueryPage { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key })
+    let answer = request.send().await.map_err(map_sdk_error)?;
+    Ok(QueryPage { items: answer.items.unwrap_or_default(), last_key: answer.last_evaluated_key })
 }
 
 /// Reads all items of a range whose size has a limit. Cost: 1 read per MB.
@@ -105,22 +105,22 @@ pub async fn for_each_page(
     loop {
         let slice = query(store, range, order, consistency, None, start).await?;
         take(slice.items)?;
-        if slice.last.is_none() {
+        if slice.last_key.is_none() {
             return Ok(());
         }
-        start = slice.last;
+        start = slice.last_key;
     }
 }
 
 /// Reads all items of one entity in a range, as consistently as the index allows. Other entities are skipped. Cost: 1
 /// read per MB.
-pub async fn all_of<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
+pub async fn query_all_entities<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
     let consistency = match range.index {
         Index::Table => Consistency::Strong,
         Index::Gsi1 => Consistency::Eventual,
     };
     let items = query_all(store, range, Order::Ascending, consistency).await?;
-    items.into_iter().filter(is::<T>).map(decode).collect()
+    items.into_iter().filter(has_entity::<T>).map(decode).collect()
 }
 
 /// Reads one page of a range, with the cursor of the next page. Cost: 1 read.
@@ -137,7 +137,7 @@ pub async fn page<T: Entity + DeserializeOwned>(
 }
 
 /// Reads one page, like [`page`]. The first page starts after a given key, which need not exist.
-pub async fn page_from<T: Entity + DeserializeOwned>(
+pub async fn page_after_key<T: Entity + DeserializeOwned>(
     store: &Store,
     range: &Range,
     order: Order,
@@ -178,7 +178,7 @@ pub async fn page_matching<T: Entity + DeserializeOwned>(
                 return Ok(Page { items, next: Some(encode_cursor(store, range, &here)?) });
             }
         }
-        start = slice.last;
+        start = slice.last_key;
         if start.is_none() {
             break;
         }
@@ -205,7 +205,7 @@ async fn page_after<T: Entity + DeserializeOwned>(
     limit: u32,
 ) -> Result<Page<T>> {
     let slice = query(store, range, order, consistency, Some(limit), start).await?;
-    let next = slice.last.as_ref().map(|last| encode_cursor(store, range, last)).transpose()?;
+    let next = slice.last_key.as_ref().map(|last| encode_cursor(store, range, last)).transpose()?;
     let items = slice.items.into_iter().map(decode).collect::<Result<_>>()?;
     Ok(Page { items, next })
 }
@@ -243,5 +243,5 @@ pub fn encode_offset_cursor(store: &Store, list: &str, place: &impl Serialize) -
 /// # Errors
 /// `InvalidCursor`.
 pub fn decode_offset_cursor<T: DeserializeOwned>(store: &Store, list: &str, cursor: &Cursor) -> Result<T> {
-    store.inner.cursors.open(list, cursor)
+    store.inner.cursors.decrypt(list, cursor)
 }

@@ -12,7 +12,7 @@ pub(super) fn join(username: &str, session: &str) -> String {
 }
 
 /// Splits a challenge into username and session.
-pub(super) fn parts(challenge: &str) -> Option<(&str, &str)> {
+pub(super) fn split(challenge: &str) -> Option<(&str, &str)> {
     challenge.rsplit_once(SEPARATOR)
 }
 
@@ -23,6 +23,6 @@ mod tests {
     #[test]
     fn sign_in_challenge_is_parsed_when_the_address_contains_the_separator() {
         let whole = join("a~b@noteninja.test", "AYABe-C_1");
-        assert_eq!(parts(&whole), Some(("a~b@noteninja.test", "AYABe-C_1")));
+        assert_eq!(split(&whole), Some(("a~b@noteninja.test", "AYABe-C_1")));
     }
 }

@@ -30,13 +30,13 @@ pub enum UsersError {
     WrongPassword,
     /// The code from the authenticator app is wrong or was used before.
     #[error("the code of the app is wrong")]
-    FactorMismatch,
+    AppCodeMismatch,
     /// The account has a second factor, and the reauthentication contained no code.
     #[error("a code of the app is missing")]
-    FactorRequired,
+    ReauthCodeRequired,
     /// The code for reauthentication is wrong or was used before.
     #[error("the code of the app that was asked for once more is wrong")]
-    WrongFactor,
+    ReauthCodeMismatch,
     /// An account with this address already exists.
     #[error("the address has an account")]
     AddressTaken,
@@ -45,7 +45,7 @@ pub enum UsersError {
     ChallengeExpired,
     /// Too many attempts.
     #[error("too many tries")]
-    TooMany,
+    RateLimited,
     /// The pool did not respond. A retry is safe.
     #[error("the user pool did not answer")]
     Unavailable(#[source] BoxError),
@@ -59,7 +59,7 @@ pub(super) fn broken(text: impl Into<String>) -> UsersError {
 }
 
 /// Maps an error for a caller who sent a code, so that it reveals nothing about the account.
-pub(super) fn about_code(error: UsersError) -> UsersError {
+pub(super) fn mask_code_error(error: UsersError) -> UsersError {
     match error {
         UsersError::WrongCredentials | UsersError::NotConfirmed | UsersError::AddressTaken | UsersError::Broken(_) => {
             UsersError::CodeMismatch
@@ -69,7 +69,7 @@ pub(super) fn about_code(error: UsersError) -> UsersError {
 }
 
 /// Maps an unknown or used challenge to an expired one.
-pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
+pub(super) fn as_expired_challenge(error: UsersError) -> UsersError {
     match error {
         UsersError::WrongCredentials | UsersError::CodeMismatch | UsersError::CodeExpired => {
             UsersError::ChallengeExpired
@@ -79,9 +79,9 @@ pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
 }
 
 /// Maps a wrong or used code of the authenticator app.
-pub(super) fn about_factor(error: UsersError) -> UsersError {
+pub(super) fn mask_factor_error(error: UsersError) -> UsersError {
     match error {
-        UsersError::CodeMismatch | UsersError::CodeExpired => UsersError::FactorMismatch,
+        UsersError::CodeMismatch | UsersError::CodeExpired => UsersError::AppCodeMismatch,
         other => other,
     }
 }
@@ -94,7 +94,7 @@ where
     let message = error.as_service_error().and_then(ProvideErrorMetadata::message).unwrap_or_default();
     match classify(code, message) {
         Some(known) => known,
-        None => match crate::table::sdk_error(error) {
+        None => match crate::table::map_sdk_error(error) {
             Error::Unavailable(cause) => UsersError::Unavailable(cause),
             other => UsersError::Broken(other.into()),
         },
@@ -106,7 +106,7 @@ where
 fn classify(code: &str, message: &str) -> Option<UsersError> {
     let message = message.to_lowercase();
     Some(match code {
-        "NotAuthorizedException" if message.contains("attempts exceeded") => UsersError::TooMany,
+        "NotAuthorizedException" if message.contains("attempts exceeded") => UsersError::RateLimited,
         "NotAuthorizedException" | "UserNotFoundException" | "UserDisabledException" | "RefreshTokenReuseException" => {
             UsersError::WrongCredentials
         }
@@ -118,10 +118,14 @@ fn classify(code: &str, message: &str) -> Option<UsersError> {
         "ExpiredCodeException" => UsersError::CodeExpired,
         "InvalidPasswordException" | "PasswordHistoryPolicyViolationException" => UsersError::WeakPassword,
         "UsernameExistsException" | "AliasExistsException" => UsersError::AddressTaken,
-        "LimitExceededException" | "TooManyRequestsException" | "TooManyFailedAttemptsException" => UsersError::TooMany,
+        "LimitExceededException" | "TooManyRequestsException" | "TooManyFailedAttemptsException" => {
+            UsersError::RateLimited
+        }
         "CodeDeliveryFailureException" => UsersError::Unavailable("the code could not be mailed".into()),
         "InvalidParameterException" if message.contains("session") => UsersError::ChallengeExpired,
-        "InvalidParameterException" if message.contains("limit") || message.contains("attempt") => UsersError::TooMany,
+        "InvalidParameterException" if message.contains("limit") || message.contains("attempt") => {
+            UsersError::RateLimited
+        }
         "InvalidParameterException" if message.contains("password must") || message.contains("password cannot") => {
             UsersError::WeakPassword
         }
@@ -158,8 +162,8 @@ mod tests {
     #[test]
     fn errors_about_codes_do_not_reveal_whether_an_account_exists() {
         for error in [UsersError::WrongCredentials, UsersError::NotConfirmed, broken("x")] {
-            assert!(matches!(about_code(error), UsersError::CodeMismatch));
+            assert!(matches!(mask_code_error(error), UsersError::CodeMismatch));
         }
-        assert!(matches!(about_code(UsersError::CodeExpired), UsersError::CodeExpired));
+        assert!(matches!(mask_code_error(UsersError::CodeExpired), UsersError::CodeExpired));
     }
 }

@@ -8,7 +8,7 @@ use model::ids::UserId;
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`, `Broken`.
-pub async fn list_all_users(store: &Store) -> UsersResult<Vec<UserId>> {
+pub async fn list_user_ids(store: &Store) -> UsersResult<Vec<UserId>> {
     let mut found = Vec::new();
     let mut next = None;
     loop {

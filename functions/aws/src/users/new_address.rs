@@ -1,7 +1,7 @@
 //! Change of an account's e-mail address. The old address stays valid until the code mailed to the new one is entered.
 //! The pool requires a token of the account for both steps, so the user enters the password in both.
 
-use super::error::{about_code, users_error};
+use super::error::{mask_code_error, users_error};
 use super::reauth::{Reauth, ReauthSession};
 use super::{UsersError, UsersResult, address, attribute};
 use crate::client::Store;
@@ -11,7 +11,7 @@ use crate::client::Store;
 ///
 /// # Errors
 /// Those of a [`Reauth`], `TooMany`, `Unavailable`.
-pub async fn change_address(store: &Store, email: &str, proof: &Reauth, wanted: &str) -> UsersResult<()> {
+pub async fn request_email_change(store: &Store, email: &str, proof: &Reauth, wanted: &str) -> UsersResult<()> {
     let session = ReauthSession::begin(store, email, proof).await?;
     let request = store.cognito().update_user_attributes().access_token(session.token());
     let answer = request.user_attributes(attribute("email", &address(wanted))?).send().await;
@@ -26,10 +26,10 @@ pub async fn change_address(store: &Store, email: &str, proof: &Reauth, wanted: 
 ///
 /// # Errors
 /// Those of a [`Reauth`], `CodeMismatch` also if no code was requested, `CodeExpired`, `TooMany`.
-pub async fn confirm_address(store: &Store, email: &str, proof: &Reauth, code: &str) -> UsersResult<()> {
+pub async fn confirm_email_change(store: &Store, email: &str, proof: &Reauth, code: &str) -> UsersResult<()> {
     let session = ReauthSession::begin(store, email, proof).await?;
     let request = store.cognito().verify_user_attribute().access_token(session.token());
     let answer = request.attribute_name("email").code(code).send().await;
     session.end(store).await;
-    answer.map(|_| ()).map_err(|error| about_code(users_error(error)))
+    answer.map(|_| ()).map_err(|error| mask_code_error(users_error(error)))
 }

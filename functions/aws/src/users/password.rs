@@ -1,9 +1,9 @@
 //! Passwords: reset, confirmation with a new password, change and check.
 
-use super::error::{about_code, users_error};
+use super::error::{mask_code_error, users_error};
 use super::session::{end_sessions_of, initiate_auth, revoke_token};
-use super::sign_up::{prove_address, resend};
-use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find, pool, secret_hash};
+use super::sign_up::{confirm_address, resend_code};
+use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find_by_email, pool, secret_hash};
 use crate::client::Store;
 
 /// Sends a code for a new password. An unconfirmed account gets its confirmation code instead, which [`reset`] accepts
@@ -11,15 +11,15 @@ use crate::client::Store;
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`.
-pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
+pub async fn send_reset_code(store: &Store, email: &str) -> UsersResult<()> {
     let request = store.cognito().forgot_password().client_id(&client(store).id);
     let answer = request.secret_hash(secret_hash(store, &address(email))).username(address(email)).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
-        Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
+        Err(error @ (UsersError::RateLimited | UsersError::Unavailable(_))) => Err(error),
         // The pool does not send reset codes to unconfirmed addresses. The only code for them is the confirmation code.
-        Err(_) => match find(store, email).await? {
-            Some(user) if user.status == UserStatus::Unconfirmed => resend(store, email).await,
+        Err(_) => match find_by_email(store, email).await? {
+            Some(user) if user.status == UserStatus::Unconfirmed => resend_code(store, email).await,
             _ => Ok(()),
         },
     }
@@ -29,7 +29,7 @@ pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown account, `CodeExpired`, `WeakPassword`, `TooMany`.
-pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -> UsersResult<()> {
+pub async fn reset_password(store: &Store, email: &str, code: &str, new_password: &str) -> UsersResult<()> {
     let answer = store
         .cognito()
         .confirm_forgot_password()
@@ -42,14 +42,14 @@ pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -
         .await;
     let error = match answer.map_err(users_error) {
         Ok(_) => return Ok(()),
-        Err(error @ (UsersError::TooMany | UsersError::Unavailable(_) | UsersError::WeakPassword)) => {
+        Err(error @ (UsersError::RateLimited | UsersError::Unavailable(_) | UsersError::WeakPassword)) => {
             return Err(error);
         }
         Err(error) => error,
     };
-    match find(store, email).await? {
-        Some(user) if user.status == UserStatus::Unconfirmed => confirm(store, email, code, new_password).await,
-        _ => Err(about_code(error)),
+    match find_by_email(store, email).await? {
+        Some(user) if user.status == UserStatus::Unconfirmed => confirm_sign_up(store, email, code, new_password).await,
+        _ => Err(mask_code_error(error)),
     }
 }
 
@@ -58,8 +58,8 @@ pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `TooMany`.
-pub async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> UsersResult<()> {
-    prove_address(store, email, code).await?;
+pub async fn confirm_sign_up(store: &Store, email: &str, code: &str, password: &str) -> UsersResult<()> {
+    confirm_address(store, email, code).await?;
     set_password(store, email, password).await?;
     // The old password may have been used for a sign-in before this call.
     end_sessions_of(store, email).await

@@ -1,7 +1,7 @@
 //! Reauthentication before risky actions, and the short session that it opens for pool operations that need a token of
 //! the account itself.
 
-use super::session::{answer_factor, revoke, sign_in_at};
+use super::session::{initiate_auth_with, respond_second_factor_with, revoke_token_with};
 use super::{SignIn, Tokens, UsersError, UsersResult, accounts_client};
 use crate::client::Store;
 
@@ -33,7 +33,7 @@ impl ReauthSession {
     /// Starts a session. Wrong passwords count as failed sign-ins.
     pub(super) async fn begin(store: &Store, email: &str, proof: &Reauth) -> UsersResult<Self> {
         let client = accounts_client(store);
-        let challenge = match sign_in_at(store, client, email, &proof.password).await {
+        let challenge = match initiate_auth_with(store, client, email, &proof.password).await {
             Ok(SignIn::SignedIn(tokens)) => return Ok(ReauthSession(tokens)),
             Ok(SignIn::SecondFactor { challenge }) => challenge,
             // The password is a temporary one that an administrator set.
@@ -42,10 +42,10 @@ impl ReauthSession {
             }
             Err(error) => return Err(error),
         };
-        let code = proof.app_code.as_deref().ok_or(UsersError::FactorRequired)?;
-        match answer_factor(store, client, &challenge, code).await {
+        let code = proof.app_code.as_deref().ok_or(UsersError::ReauthCodeRequired)?;
+        match respond_second_factor_with(store, client, &challenge, code).await {
             Ok(tokens) => Ok(ReauthSession(tokens)),
-            Err(UsersError::FactorMismatch | UsersError::ChallengeExpired) => Err(UsersError::WrongFactor),
+            Err(UsersError::AppCodeMismatch | UsersError::ChallengeExpired) => Err(UsersError::ReauthCodeMismatch),
             Err(error) => Err(error),
         }
     }
@@ -58,7 +58,7 @@ impl ReauthSession {
     /// left the server.
     pub(super) async fn end(self, store: &Store) {
         if let Some(refresh) = &self.0.refresh
-            && let Err(error) = revoke(store, accounts_client(store), refresh).await
+            && let Err(error) = revoke_token_with(store, accounts_client(store), refresh).await
         {
             tracing::warn!(%error, "a session of the client for accounts was not ended");
         }

@@ -2,15 +2,15 @@
 
 use aws_sdk_cognitoidentityprovider::types::SoftwareTokenMfaSettingsType;
 
-use super::error::{about_factor, broken, users_error};
+use super::error::{broken, mask_factor_error, users_error};
 use super::reauth::{Reauth, ReauthSession};
-use super::session::answer_factor;
+use super::session::respond_second_factor_with;
 use super::{Tokens, User, UsersResult, challenge, client, find_by, pool};
 use crate::client::Store;
 use model::ids::UserId;
 
 /// Name of the TOTP factor in the pool's list of an account's factors.
-pub(super) const SETTING: &str = "SOFTWARE_TOKEN_MFA";
+pub(super) const TOTP_SETTING: &str = "SOFTWARE_TOKEN_MFA";
 
 /// Returns the account of a challenge, or `None` for a text that was never a challenge. The pool accepts a code only
 /// with the name of this account, so a rate limit by account covers every attempt.
@@ -18,7 +18,7 @@ pub(super) const SETTING: &str = "SOFTWARE_TOKEN_MFA";
 /// # Errors
 /// `TooMany`, `Unavailable`.
 pub async fn account_of_challenge(store: &Store, challenge: &str) -> UsersResult<Option<User>> {
-    match challenge::parts(challenge) {
+    match challenge::split(challenge) {
         Some((username, _)) if !username.is_empty() => find_by(store, username.to_owned()).await,
         _ => Ok(None),
     }
@@ -29,7 +29,7 @@ pub async fn account_of_challenge(store: &Store, challenge: &str) -> UsersResult
 /// # Errors
 /// `FactorMismatch`, `ChallengeExpired`, `TooMany`.
 pub async fn respond_second_factor(store: &Store, challenge: &str, code: &str) -> UsersResult<Tokens> {
-    answer_factor(store, client(store), challenge, code).await
+    respond_second_factor_with(store, client(store), challenge, code).await
 }
 
 /// Creates a secret in base32 for the authenticator app. It takes effect after [`finish_second_factor`]; repeating the
@@ -52,7 +52,7 @@ pub async fn finish_second_factor(store: &Store, user: &User, proof: &Reauth, co
     let session = ReauthSession::begin(store, &user.email, proof).await?;
     let answer = store.cognito().verify_software_token().access_token(session.token()).user_code(code).send().await;
     session.end(store).await;
-    answer.map_err(|error| about_factor(users_error(error)))?;
+    answer.map_err(|error| mask_factor_error(users_error(error)))?;
     prefer(store, &user.uid, true).await
 }
 

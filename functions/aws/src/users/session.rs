@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use aws_sdk_cognitoidentityprovider::types::{AuthFlowType, AuthenticationResultType, ChallengeNameType};
 
-use super::error::{about_factor, broken, challenge_is_over, users_error};
+use super::error::{as_expired_challenge, broken, mask_factor_error, users_error};
 use super::{SignIn, Tokens, UsersError, UsersResult, address, challenge, client, pool, secret_hash, tokens};
 use crate::client::Store;
 use crate::settings::AppClient;
@@ -15,11 +15,16 @@ use model::ids::UserId;
 /// # Errors
 /// `WrongCredentials`, `NotConfirmed` (only with the right password), `ResetRequired`, `TooMany`.
 pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersResult<SignIn> {
-    sign_in_at(store, client(store), email, password).await
+    initiate_auth_with(store, client(store), email, password).await
 }
 
 /// Signs in with any of our app clients.
-pub(super) async fn sign_in_at(store: &Store, client: &AppClient, email: &str, password: &str) -> UsersResult<SignIn> {
+pub(super) async fn initiate_auth_with(
+    store: &Store,
+    client: &AppClient,
+    email: &str,
+    password: &str,
+) -> UsersResult<SignIn> {
     let answer = store
         .cognito()
         .admin_initiate_auth()
@@ -59,13 +64,13 @@ fn next_step(
 }
 
 /// Finishes a sign-in with a code of the authenticator app, using the client that started it.
-pub(super) async fn answer_factor(
+pub(super) async fn respond_second_factor_with(
     store: &Store,
     client: &AppClient,
     challenge: &str,
     code: &str,
 ) -> UsersResult<Tokens> {
-    let (username, session) = challenge::parts(challenge).ok_or(UsersError::ChallengeExpired)?;
+    let (username, session) = challenge::split(challenge).ok_or(UsersError::ChallengeExpired)?;
     let answer = store
         .cognito()
         .admin_respond_to_auth_challenge()
@@ -78,9 +83,9 @@ pub(super) async fn answer_factor(
         .challenge_responses("SOFTWARE_TOKEN_MFA_CODE", code)
         .send()
         .await
-        .map_err(|error| match about_factor(users_error(error)) {
-            error @ UsersError::FactorMismatch => error,
-            error => challenge_is_over(error),
+        .map_err(|error| match mask_factor_error(users_error(error)) {
+            error @ UsersError::AppCodeMismatch => error,
+            error => as_expired_challenge(error),
         })?;
     answer.authentication_result.map_or_else(|| Err(broken("no session after a second factor")), tokens)
 }
@@ -107,7 +112,7 @@ pub async fn respond_new_password(
         .challenge_responses("NEW_PASSWORD", new_password)
         .send()
         .await
-        .map_err(|error| challenge_is_over(users_error(error)))?;
+        .map_err(|error| as_expired_challenge(users_error(error)))?;
     let parameters = answer.challenge_parameters.unwrap_or_default();
     next_step(email, answer.authentication_result, answer.challenge_name, answer.session, &parameters)
 }
@@ -116,7 +121,7 @@ pub async fn respond_new_password(
 ///
 /// # Errors
 /// `WrongCredentials` if the session has expired or was revoked.
-pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> {
+pub async fn refresh_tokens(store: &Store, refresh_token: &str) -> UsersResult<Tokens> {
     let answer = store
         .cognito()
         .get_tokens_from_refresh_token()
@@ -136,15 +141,15 @@ pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> 
 
 /// Ends a session everywhere. A session that has already ended is ignored.
 pub async fn revoke_token(store: &Store, refresh_token: &str) -> UsersResult<()> {
-    revoke(store, client(store), refresh_token).await
+    revoke_token_with(store, client(store), refresh_token).await
 }
 
 /// Revokes a refresh token of any of our app clients.
-pub(super) async fn revoke(store: &Store, client: &AppClient, refresh_token: &str) -> UsersResult<()> {
+pub(super) async fn revoke_token_with(store: &Store, client: &AppClient, refresh_token: &str) -> UsersResult<()> {
     let request = store.cognito().revoke_token().client_id(&client.id).client_secret(&client.secret);
     match request.token(refresh_token).send().await.map_err(users_error) {
         Ok(_) => Ok(()),
-        Err(error @ (UsersError::Unavailable(_) | UsersError::TooMany)) => Err(error),
+        Err(error @ (UsersError::Unavailable(_) | UsersError::RateLimited)) => Err(error),
         Err(_) => Ok(()),
     }
 }

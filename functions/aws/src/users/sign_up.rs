@@ -3,7 +3,7 @@
 use aws_sdk_cognitoidentityprovider::error::ProvideErrorMetadata;
 use aws_sdk_cognitoidentityprovider::types::MessageActionType;
 
-use super::error::{about_code, users_error};
+use super::error::{mask_code_error, users_error};
 use super::{UsersError, UsersResult, address, attribute, client, pool, secret_hash, user_id};
 use crate::client::Store;
 use model::ids::UserId;
@@ -33,7 +33,7 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `TooMany`.
-pub async fn prove_address(store: &Store, email: &str, code: &str) -> UsersResult<()> {
+pub async fn confirm_address(store: &Store, email: &str, code: &str) -> UsersResult<()> {
     let email = address(email);
     store
         .cognito()
@@ -45,20 +45,20 @@ pub async fn prove_address(store: &Store, email: &str, code: &str) -> UsersResul
         .send()
         .await
         .map(|_| ())
-        .map_err(|error| about_code(users_error(error)))
+        .map_err(|error| mask_code_error(users_error(error)))
 }
 
 /// Sends the confirmation code again. For an unknown or confirmed account it succeeds without sending mail.
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`.
-pub async fn resend(store: &Store, email: &str) -> UsersResult<()> {
+pub async fn resend_code(store: &Store, email: &str) -> UsersResult<()> {
     let email = address(email);
     let request = store.cognito().resend_confirmation_code().client_id(&client(store).id);
     let answer = request.secret_hash(secret_hash(store, &email)).username(email).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
-        Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
+        Err(error @ (UsersError::RateLimited | UsersError::Unavailable(_))) => Err(error),
         Err(_) => Ok(()),
     }
 }

@@ -6,9 +6,9 @@ use serde::de::DeserializeOwned;
 
 use super::{both, sent};
 use crate::client::Store;
-use crate::codec::{self, Entity, Item, SCHEMA, decode, key_attributes};
+use crate::codec::{self, Entity, Item, SCHEMA_ATTRIBUTE, decode, key_attributes};
 use crate::expression::{Condition, ExpressionBuilder};
-use crate::table::build_error;
+use crate::table::map_build_error;
 use model::error::{Error, Result};
 use model::keys::{GSI1_PK, GSI1_SK, Key, PK};
 
@@ -65,13 +65,13 @@ impl Update {
         let attribute = attribute.into();
         // DynamoDB rejects an expression that names an attribute twice.
         self.set.retain(|(other, _)| *other != attribute);
-        self.set.push((attribute, Assignment::Value(codec::value(&value))));
+        self.set.push((attribute, Assignment::Value(codec::to_attribute(&value))));
         self
     }
 
     /// Sets an attribute if it does not exist.
     pub fn set_default(mut self, attribute: impl Into<String>, value: impl Serialize) -> Self {
-        self.set.push((attribute.into(), Assignment::Default(codec::value(&value))));
+        self.set.push((attribute.into(), Assignment::Default(codec::to_attribute(&value))));
         self
     }
 
@@ -85,7 +85,7 @@ impl Update {
 
     /// Sets entity and schema, for an update that may create the item.
     pub fn set_entity<T: Entity>(self) -> Self {
-        self.set(codec::ENTITY, T::ENTITY).set(SCHEMA, T::SCHEMA)
+        self.set(codec::ENTITY_ATTRIBUTE, T::ENTITY).set(SCHEMA_ATTRIBUTE, T::SCHEMA)
     }
 
     /// Adds an entry in the index.
@@ -96,7 +96,7 @@ impl Update {
     /// Adds to a number; a missing one counts as 0. Negative numbers subtract. Dots select a nested attribute, which
     /// must exist.
     pub fn add(mut self, attribute: impl Into<String>, number: impl Serialize) -> Self {
-        let (attribute, number) = (attribute.into(), codec::value(&number));
+        let (attribute, number) = (attribute.into(), codec::to_attribute(&number));
         if attribute.contains('.') {
             // `ADD` supports only top-level attributes.
             self.set.push((attribute, Assignment::More(number)));
@@ -166,7 +166,7 @@ impl Update {
             .set_expression_attribute_names(names)
             .set_expression_attribute_values(values)
             .build()
-            .map_err(build_error)
+            .map_err(map_build_error)
     }
 }
 

@@ -20,14 +20,14 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::{
-    CatalogueDiff, CatalogueManifest, CountsFile, CourseRecord, FORMAT_VERSION, LibraryFile, Moves, changed, decode,
-    decode_counted, decode_library, encode, encode_library,
+    CatalogueDiff, CatalogueManifest, CountsFile, CourseRecord, FORMAT_VERSION, LibraryFile, Moves, decode,
+    decode_library, decode_with_counts, diff, encode, encode_library,
 };
 
 pub use delta::CatalogueDelta;
 use delta::{Courses, record_of};
-use files::Part;
-pub use files::unpacked;
+use files::ManifestEntry;
+pub use files::decompress;
 pub use lists::LIBRARY_MAX;
 use lists::{List, Records, by_key};
 
@@ -44,13 +44,13 @@ const TRIES: u32 = 8;
 pub async fn publish(store: &Store, edits: CatalogueDelta, now: Timestamp) -> Result<()> {
     for attempt in 1..=TRIES {
         match try_to_publish(store, &edits, false, now).await {
-            Err(Error::Conflict(Conflict::Changed)) if attempt < TRIES => {
+            Err(Error::Conflict(Conflict::VersionMismatch)) if attempt < TRIES => {
                 tokio::time::sleep(Duration::from_millis(u64::from(attempt) * 50)).await;
             }
             other => return other,
         }
     }
-    Err(Error::Conflict(Conflict::Changed))
+    Err(Error::Conflict(Conflict::VersionMismatch))
 }
 
 /// Rebuilds the catalogue from the whole table.
@@ -66,7 +66,7 @@ pub async fn rebuild(store: &Store, now: Timestamp) -> Result<()> {
 ///
 /// # Errors
 /// As [`publish`].
-pub async fn renew(store: &Store, now: Timestamp) -> Result<bool> {
+pub async fn rebuild_if_unreadable(store: &Store, now: Timestamp) -> Result<bool> {
     let published = Published::read(store).await?;
     if published.tag.is_none() || published.is_readable(store).await? {
         return Ok(false);
@@ -80,9 +80,9 @@ pub async fn renew(store: &Store, now: Timestamp) -> Result<bool> {
 ///
 /// # Errors
 /// Any error of the store.
-pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
+pub async fn remove_replaced_files(store: &Store, now: Timestamp) -> Result<usize> {
     match Published::read(store).await?.manifest {
-        Some(manifest) => files::remove_others(store, &newest(&manifest), now).await,
+        Some(manifest) => files::remove_outdated(store, &newest(&manifest), now).await,
         // Without a readable manifest, the files in use are unknown.
         None => Ok(0),
     }
@@ -102,7 +102,7 @@ async fn try_to_publish(store: &Store, edits: &CatalogueDelta, rebuild: bool, no
     };
     let known = before.and_then(|before| before.moves.as_ref());
     if let Some(before) = before
-        && !edits.has_moved()
+        && !edits.has_changed_lists()
         && (CatalogueManifest { published_at: before.published_at.clone(), moves: known.cloned(), ..manifest.clone() })
             == *before
     {
@@ -110,7 +110,7 @@ async fn try_to_publish(store: &Store, edits: &CatalogueDelta, rebuild: bool, no
     }
     // After a rebuild, anything may have changed, so pages must refetch every list.
     let known = known.filter(|_| !rebuild);
-    let moves = Some(Moves::after(known, now.epoch_millis(), edits.moved_lists()));
+    let moves = Some(Moves::after(known, now.epoch_millis(), edits.changed_lists()));
     let manifest = CatalogueManifest { moves, ..manifest };
     // Write the files before the manifest, so that it never names a missing file.
     let text = serde_json::to_vec(&manifest).map_err(|error| Error::Broken(error.into()))?;
@@ -121,11 +121,11 @@ async fn try_to_publish(store: &Store, edits: &CatalogueDelta, rebuild: bool, no
         Bytes::from(text),
         "application/json",
         "public, no-cache",
-        published.tag.map_or(PutCondition::IfAbsent, PutCondition::IfTag),
+        published.tag.map_or(PutCondition::IfAbsent, PutCondition::IfMatch),
     )
     .await?;
     tracing::info!(courses = manifest.courses, size_bytes = manifest.size_bytes, "published the catalogue");
-    if let Err(error) = files::remove_others(store, &newest(&manifest), now).await {
+    if let Err(error) = files::remove_outdated(store, &newest(&manifest), now).await {
         // They only use storage, and the next publication tries again.
         tracing::warn!(%error, "replaced catalogues could not be removed");
     }
@@ -141,7 +141,7 @@ fn newest(manifest: &CatalogueManifest) -> Vec<ObjectKey> {
     key(&manifest.sha256, object::catalogue).into_iter().chain(counts).chain(library).chain(notes).collect()
 }
 
-fn library_file(Part { sha256, size_bytes, count }: Part) -> LibraryFile {
+fn library_file(ManifestEntry { sha256, size_bytes, count }: ManifestEntry) -> LibraryFile {
     LibraryFile { file: object::catalogue_name(&sha256), sha256: sha256.to_string(), size_bytes, items: count }
 }
 
@@ -156,7 +156,7 @@ struct Published {
 impl Published {
     async fn read(store: &Store) -> Result<Self> {
         let found =
-            objects::find_tagged(store, Bucket::Site, &object::catalogue_manifest(), MANIFEST_MAX_BYTES).await?;
+            objects::find_with_etag(store, Bucket::Site, &object::catalogue_manifest(), MANIFEST_MAX_BYTES).await?;
         let Some((bytes, tag)) = found else { return Ok(Self { tag: None, manifest: None }) };
         let manifest = serde_json::from_slice::<CatalogueManifest>(&bytes).ok();
         Ok(Self { tag: Some(tag), manifest: manifest.filter(|manifest| manifest.version == FORMAT_VERSION) })
@@ -172,12 +172,12 @@ impl Published {
     async fn courses(&self, store: &Store) -> Result<Option<(Vec<u8>, Courses)>> {
         let Some(manifest) = &self.manifest else { return Ok(None) };
         let Ok(sha256) = manifest.sha256.parse() else { return Ok(None) };
-        let Some(file) = files::bytes(store, Bucket::Site, &object::catalogue(&sha256)).await? else { return Ok(None) };
+        let Some(file) = files::read(store, Bucket::Site, &object::catalogue(&sha256)).await? else { return Ok(None) };
         let records = match manifest.counts.as_ref().map(|counts| counts.sha256.parse()) {
             None => decode(&file),
             Some(Err(_)) => return Ok(None),
-            Some(Ok(sha256)) => match files::bytes(store, Bucket::Site, &object::counts(&sha256)).await? {
-                Some(counts) => decode_counted(&file, &counts),
+            Some(Ok(sha256)) => match files::read(store, Bucket::Site, &object::counts(&sha256)).await? {
+                Some(counts) => decode_with_counts(&file, &counts),
                 None => return Ok(None),
             },
         };
@@ -196,14 +196,20 @@ impl Published {
     /// Returns the records of a published list, or `None` if its file cannot be read.
     async fn records(&self, store: &Store, list: List) -> Result<Option<Records>> {
         let Some(Ok(sha256)) = self.sha256(list).map(str::parse) else { return Ok(None) };
-        let file = files::bytes(store, list.bucket(), &list.key(&sha256)).await?;
+        let file = files::read(store, list.bucket(), &list.key(&sha256)).await?;
         Ok(file.and_then(|file| decode_library(&file).ok()).map(by_key))
     }
 
     /// Applies the edits to a list and writes its file. Returns `None` if the published file stays current.
-    async fn edited(&self, store: &Store, list: List, edits: &CatalogueDelta, rebuild: bool) -> Result<Option<Part>> {
+    async fn edited(
+        &self,
+        store: &Store,
+        list: List,
+        edits: &CatalogueDelta,
+        rebuild: bool,
+    ) -> Result<Option<ManifestEntry>> {
         let known = self.sha256(list);
-        if known.is_some() && !edits.has(list) && !rebuild {
+        if known.is_some() && !edits.changes_list(list) && !rebuild {
             return Ok(None);
         }
         let readable = if rebuild { None } else { self.records(store, list).await? };
@@ -212,9 +218,11 @@ impl Published {
             None => list.read(store).await?,
         };
         edits.apply_to(list, &mut records);
-        let records = list.cut(records);
+        let records = list.select_best(records);
         let file = encode_library(&records);
-        files::put(store, list.bucket(), |sha256| list.key(sha256), &file, records.len(), known).await.map(Some)
+        files::put_if_changed(store, list.bucket(), |sha256| list.key(sha256), &file, records.len(), known)
+            .await
+            .map(Some)
     }
 
     /// Applies the edits to the courses and writes their files if they change. Returns a manifest with current course
@@ -234,18 +242,20 @@ impl Published {
         };
         edits.apply(&mut records);
         let records: Vec<CourseRecord> = records.into_values().collect();
-        match (known, written.map_or(CatalogueDiff::Courses, |file| changed(&file, &records))) {
+        match (known, written.map_or(CatalogueDiff::Courses, |file| diff(&file, &records))) {
             (Some(known), CatalogueDiff::Nothing) => Ok(CatalogueManifest { counts: None, ..known.clone() }),
             (Some(known), CatalogueDiff::Counts(file)) => {
                 let published = known.counts.as_ref().map(|counts| counts.sha256.as_str());
-                let part = files::put(store, Bucket::Site, object::counts, &file, records.len(), published).await?;
+                let part =
+                    files::put_if_changed(store, Bucket::Site, object::counts, &file, records.len(), published).await?;
                 let counts = CountsFile { file: object::counts_name(&part.sha256), sha256: part.sha256.to_string() };
                 Ok(CatalogueManifest { counts: Some(counts), ..known.clone() })
             }
             (known, _) => {
                 let known = known.map(|manifest| manifest.sha256.as_str());
                 let file = encode(&records);
-                let part = files::put(store, Bucket::Site, object::catalogue, &file, records.len(), known).await?;
+                let part =
+                    files::put_if_changed(store, Bucket::Site, object::catalogue, &file, records.len(), known).await?;
                 Ok(CatalogueManifest {
                     version: FORMAT_VERSION,
                     file: object::catalogue_name(&part.sha256),

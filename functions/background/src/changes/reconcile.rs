@@ -1,7 +1,7 @@
 //! Reconciles files with records, and counts with the items they count. Runs every night and on demand.
 
 use serde::{Deserialize, Serialize};
-use store::reconcile::{self, Options, Report};
+use store::reconcile::{self, ReconcileOptions, Report};
 use store::{Error, Result, Store, Timestamp, users};
 
 use super::catalogue;
@@ -11,7 +11,7 @@ use super::catalogue;
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     /// Options of the run.
-    pub reconcile: Options,
+    pub reconcile: ReconcileOptions,
 }
 
 /// Removes replaced catalogue files, scans for inconsistencies, repairs those selected in `options`, and logs the
@@ -19,14 +19,14 @@ pub struct Asked {
 ///
 /// # Errors
 /// As [`reconcile::run`], and if the user pool cannot list the accounts.
-pub async fn run(store: &Store, options: Options) -> Result<Report> {
-    let users = users::list_all_users(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
+pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
+    let users = users::list_user_ids(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
     // Publishing deletes replaced files only after a change, so on a quiet day this is the only cleanup.
-    let replaced = catalogue::remove_replaced(store, Timestamp::now()).await?;
+    let replaced = catalogue::remove_replaced_files(store, Timestamp::now()).await?;
     tracing::info!(replaced, "removed replaced files of the catalogue");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
     let Report { files, missing_files, orphans, miscounts, mended, register_mended, .. } = report;
-    let wrong = report.wrong();
+    let wrong = report.inconsistency_count();
     tracing::info!(wrong, files, missing_files, orphans, miscounts, mended, register_mended, "reconciled");
     if wrong > 0 {
         // Log the whole report, because a nightly run has no caller who reads the response.
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn reconcile_options_are_read_from_the_event_and_unknown_fields_are_rejected() {
         let asked: Asked = serde_json::from_value(json!({"reconcile": {"mendCounts": true}})).unwrap();
-        assert_eq!(asked.reconcile, Options { mend_counts: true, ..Options::default() });
+        assert_eq!(asked.reconcile, ReconcileOptions { mend_counts: true, ..ReconcileOptions::default() });
         assert!(serde_json::from_value::<Asked>(json!({"reconcile": {"mendcounts": true}})).is_err());
     }
 }

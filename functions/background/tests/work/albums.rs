@@ -4,7 +4,7 @@ use store::albums::{self, AlbumNote};
 use store::content::CommonMetadata;
 use store::keys::object::{self, ObjectKey};
 use store::trash::{self, DeletePermission, Trashed};
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{AlbumId, NoteId, PictureId, Store, publish};
 
 use crate::support::{admin, at, file, follow, handle, image, is_there, one_page, put_file, record, upload};
@@ -14,7 +14,7 @@ use crate::test_backends;
 async fn note(store: &Store) -> AlbumNote {
     let (album, subject) = (AlbumId::NightOwl, "Study skills".to_owned());
     let details = CommonMetadata::new("Two in the morning", "");
-    let target = Target::AlbumNote { album, subject: subject.clone(), course: None, details: details.clone() };
+    let target = UploadTarget::AlbumNote { album, subject: subject.clone(), course: None, details: details.clone() };
     let upload = upload(store, target).await;
     let id = NoteId::from(upload.product);
     let note = AlbumNote {
@@ -56,7 +56,8 @@ async fn s7_fs_2_h20_pdf_and_picture_are_removed_when_the_trash_expires() {
         follow(store, Some(image("trashed_album_note", trashed)), None).await;
     };
     let restored = note(store).await;
-    let trashed = trash::put::<AlbumNote>(store, restored.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
+    let trashed =
+        trash::trash_item::<AlbumNote>(store, restored.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
     expired(&trashed).await;
     assert_eq!(there(store, &restored).await, [true; 2], "it is in the trash again");
     trash::restore::<AlbumNote>(store, restored.id).await.unwrap();
@@ -98,7 +99,7 @@ async fn s8_del_3_album_note_is_deleted_when_deleting_its_files_fails_and_the_fi
     settings.endpoints.s3 = Some("http://127.0.0.1:9".into());
     let without_files = Store::connect(&settings);
     let trashed =
-        trash::put::<AlbumNote>(&without_files, note.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
+        trash::trash_item::<AlbumNote>(&without_files, note.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
     assert_eq!(albums::find_in_album(store, note.album, note.id).await.unwrap(), None);
 
     let mut gone = trashed;

@@ -1,6 +1,6 @@
 //! Publishing after an older program or an interrupted connection has published.
 
-use background::changes::catalogue::{CatalogueDelta, publish, renew, unpacked};
+use background::changes::catalogue::{CatalogueDelta, decompress, publish, rebuild_if_unreadable};
 use bytes::Bytes;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
@@ -20,7 +20,7 @@ async fn published(store: &Store) -> (u8, String) {
     let manifest = manifest(store).await;
     let hash: Sha256Hash = manifest.sha256.parse().unwrap();
     let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
-    let records = decode(&unpacked(&stored).unwrap()).unwrap();
+    let records = decode(&decompress(&stored).unwrap()).unwrap();
     (manifest.version, records.iter().map(|record| record.code.as_str()).collect::<Vec<_>>().join(" "))
 }
 
@@ -53,9 +53,9 @@ async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
         put(store, &object::catalogue(&hash), file).await;
         let manifest = serde_json::to_vec(&manifest).unwrap();
         put(store, &object::catalogue_manifest(), manifest.clone()).await;
-        assert!(renew(store, at(1)).await.unwrap());
+        assert!(rebuild_if_unreadable(store, at(1)).await.unwrap());
         assert_eq!(published(store).await, (FORMAT_VERSION, "CS246 STAT230".to_owned()));
-        assert!(!renew(store, at(1)).await.unwrap(), "what can be read stays");
+        assert!(!rebuild_if_unreadable(store, at(1)).await.unwrap(), "what can be read stays");
 
         put(store, &object::catalogue_manifest(), manifest).await;
         publish(store, edits.clone(), at(1)).await.unwrap();
@@ -67,6 +67,6 @@ async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
 
 #[test]
 fn reading_a_catalogue_that_is_not_brotli_fails() {
-    assert!(unpacked(b"").is_err());
-    assert!(unpacked(b"NNCT\x02 this is a catalogue as it is").is_err());
+    assert!(decompress(b"").is_err());
+    assert!(decompress(b"NNCT\x02 this is a catalogue as it is").is_err());
 }

@@ -1,6 +1,6 @@
 //! Publishing of the public library, from the stream and as a rebuild.
 
-use background::changes::catalogue::{self, CatalogueDelta, LIBRARY_MAX, publish, renew, unpacked};
+use background::changes::catalogue::{self, CatalogueDelta, LIBRARY_MAX, decompress, publish, rebuild_if_unreadable};
 use serde_json::{Value, json};
 use store::courses::{self, CourseDraft};
 use store::keys::object;
@@ -9,7 +9,7 @@ use store::playlists::{self, NewPlaylist, PlaylistEdit, Visibility};
 use store::stream::ListChange;
 use store::students::{self, NewStudent};
 use store::{PlaylistId, Sha256Hash, Store, UserId};
-use wasm_core::catalogue::{Place, SearchItem, decode_library};
+use wasm_core::catalogue::{SearchCollection, SearchItem, decode_library};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
@@ -21,7 +21,7 @@ async fn published(store: &Store) -> Vec<String> {
     let library = manifest(store).await.library.unwrap();
     let hash: Sha256Hash = library.sha256.parse().unwrap();
     let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 10_000_000).await.unwrap();
-    let records = decode_library(&unpacked(&stored).unwrap()).unwrap();
+    let records = decode_library(&decompress(&stored).unwrap()).unwrap();
     assert_eq!(usize::try_from(library.items).unwrap(), records.len());
     records.iter().map(|record| format!("{} {} {}", record.title, record.likes, record.size)).collect()
 }
@@ -38,7 +38,14 @@ fn playlist_image(name: &str, visibility: &str) -> Value {
 
 fn recording(shelf: ShelfId, title: &str, likes: u32) -> SearchItem {
     let id = "01JD3Q8Z6B0000000000000006".into();
-    SearchItem { place: Place::Shelf(shelf), id, title: title.into(), subject: "CS 246".into(), size: 60, likes }
+    SearchItem {
+        place: SearchCollection::Shelf(shelf),
+        id,
+        title: title.into(),
+        subject: "CS 246".into(),
+        size: 60,
+        likes,
+    }
 }
 
 #[tokio::test]
@@ -47,7 +54,9 @@ async fn a_playlist_is_in_the_library_file_only_while_it_is_public() {
     let store = &engines.store;
     let image = playlist_image;
     follow(store, None, Some(image("Mine", "private"))).await;
-    assert!(objects::find_tagged(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap().is_none());
+    assert!(
+        objects::find_with_etag(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap().is_none()
+    );
     follow(store, Some(image("Mine", "private")), Some(image("Ours", "public"))).await;
     assert_eq!(published(store).await, ["Ours 0 3"]);
     follow(store, Some(image("Ours", "public")), Some(image("Everybody's", "public"))).await;
@@ -164,7 +173,7 @@ async fn a_rebuilt_library_contains_exactly_the_public_items() {
         name_before: None,
     });
     playlists::edit(store, &owner, ids[1], &shown, at(1)).await.unwrap();
-    assert!(!renew(store, at(1)).await.unwrap(), "what was never published is not made anew");
+    assert!(!rebuild_if_unreadable(store, at(1)).await.unwrap(), "what was never published is not made anew");
     catalogue::rebuild(store, at(2)).await.unwrap();
     let mut found = published(store).await;
     found.sort_unstable();
@@ -172,7 +181,7 @@ async fn a_rebuilt_library_contains_exactly_the_public_items() {
     playlists::edit(store, &owner, ids[0], &hidden, at(3)).await.unwrap();
     catalogue::rebuild(store, at(4)).await.unwrap();
     assert_eq!(published(store).await, ["Mine 0 0"]);
-    playlists::abandon_all(store, &owner).await.unwrap();
+    playlists::delete_all(store, &owner).await.unwrap();
     catalogue::rebuild(store, at(5)).await.unwrap();
     assert!(published(store).await.is_empty());
 }

@@ -1,17 +1,17 @@
 //! Publishing of course notes for signed-in users, from the stream and as a rebuild.
 
-use background::changes::catalogue::{self, CatalogueDelta, publish, renew, unpacked};
+use background::changes::catalogue::{self, CatalogueDelta, decompress, publish, rebuild_if_unreadable};
 use store::content::CommonMetadata;
 use store::courses;
 use store::keys::object;
 use store::likes::{self, LikeTarget};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
-use store::reconcile::{self, Options};
+use store::reconcile::{self, ReconcileOptions};
 use store::stream::ListChange;
 use store::trash::{self, DeletePermission};
 use store::{NoteId, Sha256Hash, Store, Timestamp};
-use wasm_core::catalogue::{CatalogueManifest, Place, SearchItem, decode_library};
+use wasm_core::catalogue::{CatalogueManifest, SearchCollection, SearchItem, decode_library};
 use wasm_core::limits::FOUND_NOTES_MAX;
 
 use crate::support::{at, code, course, follow, image, list, manifest, note, visible};
@@ -21,14 +21,14 @@ use crate::test_backends;
 async fn published(store: &Store) -> Vec<String> {
     let hash: Sha256Hash = manifest(store).await.notes.unwrap().parse().unwrap();
     let stored = objects::get(store, Bucket::Files, &object::notes_list(&hash), 10_000_000).await.unwrap();
-    let file = unpacked(&stored).unwrap();
+    let file = decompress(&stored).unwrap();
     assert_eq!(Sha256Hash::of(&file), hash);
     let told = |note: SearchItem| format!("{}: {} {}", note.subject, note.title, note.likes);
     decode_library(&file).unwrap().into_iter().map(told).collect()
 }
 
 fn listed(course: &str, number: usize, likes: u32) -> SearchItem {
-    let (place, subject) = (Place::Course(code(course)), code(course).display());
+    let (place, subject) = (SearchCollection::Course(code(course)), code(course).display());
     let (id, title) = (format!("01JD3Q8Z6B{number:016}"), format!("Note {number}"));
     SearchItem { place, id, title, subject, size: 3, likes }
 }
@@ -79,11 +79,11 @@ async fn s2_find_2_public_bucket_contains_no_note_titles() {
     course(store, "CS246").await;
     follow(store, None, Some(image("note", &note("CS246", "Unheard of", NoteId::generate())))).await;
     assert_eq!(published(store).await, ["CS 246: Unheard of 0"]);
-    let public = objects::list_published(store, Bucket::Site).await.unwrap();
+    let public = objects::list_catalogue_files(store, Bucket::Site).await.unwrap();
     assert_eq!(public.len(), 2, "courses and library: {public:?}");
     for (key, _) in public {
         let stored = objects::get(store, Bucket::Site, &key, 1_000_000).await.unwrap();
-        assert!(!String::from_utf8_lossy(&unpacked(&stored).unwrap()).contains("Unheard"), "{key}");
+        assert!(!String::from_utf8_lossy(&decompress(&stored).unwrap()).contains("Unheard"), "{key}");
     }
 }
 
@@ -145,12 +145,12 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
     let five = visible(store, "CS246", "The rule of five").await;
     let gone = visible(store, "CS246", "Thrown away").await;
     visible(store, "MATH137", "Limits").await;
-    trash::put::<Note>(store, gone.id, &"admin".parse().unwrap(), DeletePermission::All, at(3)).await.unwrap();
+    trash::trash_item::<Note>(store, gone.id, &"admin".parse().unwrap(), DeletePermission::All, at(3)).await.unwrap();
     likes::like(store, &"amara".parse().unwrap(), &LikeTarget::Note(five.id), at(3)).await.unwrap();
     // A manifest of an older version has no list of notes. The next start or the next change creates the list.
     list(store, []).await;
     let known = manifest(store).await;
-    assert!(!renew(store, at(4)).await.unwrap());
+    assert!(!rebuild_if_unreadable(store, at(4)).await.unwrap());
     for forgotten in [
         CatalogueManifest { notes: None, ..known.clone() },
         CatalogueManifest { notes: Some(Sha256Hash::of(b"lost").to_string()), ..known.clone() },
@@ -160,7 +160,7 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
         objects::put(store, Bucket::Site, &key, bytes, "application/json", "no-cache", PutCondition::Always)
             .await
             .unwrap();
-        assert!(renew(store, at(4)).await.unwrap());
+        assert!(rebuild_if_unreadable(store, at(4)).await.unwrap());
         let mut found = published(store).await;
         found.sort_unstable();
         assert_eq!(found, ["CS 246: The rule of five 1", "MATH 137: Limits 0"]);
@@ -191,14 +191,14 @@ async fn a_replaced_note_list_stays_readable_for_one_day() {
     let store = &engines.store;
     list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
     list(store, [ListChange::Set(listed("CS246", 1, 1))]).await;
-    let there = async || objects::list_published(store, Bucket::Files).await.unwrap().len();
+    let there = async || objects::list_catalogue_files(store, Bucket::Files).await.unwrap().len();
     assert_eq!(there().await, 2);
     let now = Timestamp::now();
-    assert_eq!(catalogue::remove_replaced(store, now.plus_secs(86_000)).await.unwrap(), 0);
-    assert_eq!(catalogue::remove_replaced(store, now.plus_secs(90_000)).await.unwrap(), 1);
+    assert_eq!(catalogue::remove_replaced_files(store, now.plus_secs(86_000)).await.unwrap(), 0);
+    assert_eq!(catalogue::remove_replaced_files(store, now.plus_secs(90_000)).await.unwrap(), 1);
     assert_eq!(there().await, 1);
     // Reconciliation removes files without a record, but must keep the published list.
-    let mend = Options { mend_files: true, young_secs: 0, ..Options::default() };
+    let mend = ReconcileOptions { mend_files: true, young_secs: 0, ..ReconcileOptions::default() };
     assert_eq!(reconcile::run(store, &[], mend, now.plus_secs(90_000)).await.unwrap().orphans, 0);
     assert_eq!(published(store).await, ["CS 246: Note 1 1"]);
 }

@@ -8,7 +8,7 @@ use store::metadata::Preview;
 use store::notes::Note;
 use store::objects::{self, Bucket};
 use store::trash::{self, DeletePermission};
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{Store, publish};
 
 use crate::support::{admin, at, code, course, follow, image, is_there, note, put_file, upload};
@@ -17,20 +17,20 @@ use crate::test_backends;
 /// Publishes a note with previews of its first page that have no public copies yet.
 async fn drawn(store: &Store, course: &str) -> Note {
     let details = CommonMetadata::new("Drawn", "");
-    let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
+    let target = UploadTarget::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
     let upload = upload(store, target).await;
     let mut note = note(course, "Drawn", upload.product.into());
     let open = objects::public_name(store, &note.file.key);
-    note.file.inside.facts.preview = Some(Preview { width_px: 720, height_px: 932, thumbhash: String::new(), open });
+    note.file.media.facts.preview = Some(Preview { width_px: 720, height_px: 932, thumbhash: String::new(), open });
     publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
-    for picture in note.open_pictures() {
-        put_file(store, &picture.kept).await;
+    for picture in note.public_pictures() {
+        put_file(store, &picture.original).await;
     }
     note
 }
 
 fn copies(note: &Note) -> Vec<ObjectKey> {
-    note.open_pictures().into_iter().map(|picture| picture.open).collect()
+    note.public_pictures().into_iter().map(|picture| picture.public_copy).collect()
 }
 
 async fn shown(store: &Store, note: &Note) -> [bool; 2] {
@@ -48,7 +48,7 @@ async fn s7_fs_3_h8_public_image_copies_match_the_current_images_in_every_order_
     follow(store, None, record()).await;
     assert_eq!(shown(store, &note).await, [true; 2]);
 
-    trash::put::<Note>(store, note.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
+    trash::trash_item::<Note>(store, note.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
     follow(store, record(), None).await;
     assert_eq!(shown(store, &note).await, [false; 2]);
     follow(store, None, record()).await;
@@ -81,7 +81,7 @@ async fn s7_fs_3_h8_note_images_are_hidden_shown_and_moved_with_their_course() {
     assert_eq!(shown(store, &note).await, [true; 2]);
 
     course(store, "CS247").await;
-    while merge::step(store, &code("CS246"), &code("CS247"), at(5)).await.unwrap().finished_at.is_none() {}
+    while merge::run_step(store, &code("CS246"), &code("CS247"), at(5)).await.unwrap().finished_at.is_none() {}
     let moved = Note { course: code("CS247"), ..note.clone() };
     follow(store, None, Some(image("note", &moved))).await;
     follow(store, Some(image("note", &note)), None).await;

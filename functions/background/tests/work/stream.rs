@@ -1,19 +1,19 @@
 //! Handling of stream records as Lambda delivers them, on a separate table and separate buckets.
 
 use aws_lambda_events::event::dynamodb::EventRecord;
-use background::changes::catalogue::{self, unpacked};
+use background::changes::catalogue::{self, decompress};
 use bytes::Bytes;
 use serde_json::json;
 use store::audio::{self, AudioNote, Waveform};
-use store::content::{AnyFile, CommonMetadata, Recording};
+use store::content::{AnyFile, CommonMetadata, RecordingMetadata};
 use store::courses::{self, Course};
 use store::keys::object::{self, ObjectKey};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::{self, DeletePermission, Trashed, TrashedFile};
-use store::uploads::Target;
-use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, TranscriptId, likes, publish};
-use wasm_core::catalogue::{CourseRecord, activity_rank, decode, decode_counted};
+use store::uploads::UploadTarget;
+use store::{AudioId, ItemKind, NoteId, ProductId, Sha256Hash, ShelfId, Store, TranscriptId, likes, publish};
+use wasm_core::catalogue::{CourseRecord, activity_rank, decode, decode_with_counts};
 
 use crate::support::{
     admin, at, code, course, file, handle, image, is_there, manifest, note, one_page, put_file, record, upload, visible,
@@ -29,7 +29,7 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
     let hash: Sha256Hash = manifest.sha256.parse().unwrap();
     assert_eq!(manifest.file, format!("{hash}.bin"));
     let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
-    let bytes = unpacked(&stored).unwrap();
+    let bytes = decompress(&stored).unwrap();
     assert_eq!((Sha256Hash::of(&bytes), manifest.size_bytes), (hash, u64::try_from(bytes.len()).unwrap()));
     let records = match &manifest.counts {
         None => decode(&bytes).unwrap(),
@@ -37,7 +37,7 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
             let hash: Sha256Hash = counts.sha256.parse().unwrap();
             assert_eq!(counts.file, format!("counts-{hash}.bin"));
             let stored = objects::get(store, Bucket::Site, &object::counts(&hash), 1_000_000).await.unwrap();
-            decode_counted(&bytes, &unpacked(&stored).unwrap()).unwrap()
+            decode_with_counts(&bytes, &decompress(&stored).unwrap()).unwrap()
         }
     };
     assert_eq!(catalogue::published_courses(store).await.unwrap(), records);
@@ -98,7 +98,7 @@ async fn missing_counts_file_is_rebuilt_from_the_table() {
     let counts = manifest(store).await.counts.unwrap();
     objects::delete(store, Bucket::Site, &object::counts(&counts.sha256.parse().unwrap())).await.unwrap();
     assert_eq!(catalogue::published_courses(store).await.unwrap(), []);
-    assert!(catalogue::renew(store, at(3)).await.unwrap());
+    assert!(catalogue::rebuild_if_unreadable(store, at(3)).await.unwrap());
     assert_eq!(published(store).await[0].likes, 1);
 }
 
@@ -168,16 +168,17 @@ async fn the_second_of_two_concurrent_publishers_fails_and_is_retried() {
     let cs = course(store, "CS246").await;
     handle(store, vec![course_set(1, &cs)]).await;
     let key = object::catalogue_manifest();
-    let (bytes, tag) = objects::find_tagged(store, Bucket::Site, &key, 10_000).await.unwrap().unwrap();
+    let (bytes, tag) = objects::find_with_etag(store, Bucket::Site, &key, 10_000).await.unwrap().unwrap();
     let math = course(store, "MATH137").await;
     handle(store, vec![course_set(2, &math)]).await;
     // A writer with the old `ETag` cannot overwrite later changes.
     let late =
-        objects::put(store, Bucket::Site, &key, bytes, "application/json", "no-cache", PutCondition::IfTag(tag)).await;
-    assert!(matches!(late, Err(store::Error::Conflict(store::Conflict::Changed))), "{late:?}");
+        objects::put(store, Bucket::Site, &key, bytes, "application/json", "no-cache", PutCondition::IfMatch(tag))
+            .await;
+    assert!(matches!(late, Err(store::Error::Conflict(store::Conflict::VersionMismatch))), "{late:?}");
     let absent = PutCondition::IfAbsent;
     let first = objects::put(store, Bucket::Site, &key, Bytes::new(), "application/json", "no-cache", absent).await;
-    assert!(matches!(first, Err(store::Error::Conflict(store::Conflict::Changed))), "{first:?}");
+    assert!(matches!(first, Err(store::Error::Conflict(store::Conflict::VersionMismatch))), "{first:?}");
     assert_eq!(published(store).await.len(), 2);
 }
 
@@ -205,7 +206,7 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let kept = visible_note(store).await;
-    trash::put::<Note>(store, kept.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
+    trash::trash_item::<Note>(store, kept.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
     trash::restore::<Note>(store, kept.id).await.unwrap();
     assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
     assert!(is_there(store, &kept.file.key).await);
@@ -219,7 +220,7 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
     // The previous file of the note, in the trash.
     let replaced = |key: ObjectKey| TrashedFile {
         id: ProductId::generate(),
-        kind: Kind::Note,
+        kind: ItemKind::Note,
         of: ProductId::from(note.id.ulid()),
         title: note.details.title.clone(),
         place: note.course.as_str().to_owned(),
@@ -238,7 +239,7 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
     assert!(handle(store, expired(&first)).await.is_empty(), "the same record again");
     assert!(handle(store, expired(&note.file.key)).await.is_empty());
     assert!(is_there(store, &note.file.key).await, "it came back and is in use");
-    trash::put::<Note>(store, note.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
+    trash::trash_item::<Note>(store, note.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
     assert!(handle(store, expired(&note.file.key)).await.is_empty());
     assert!(is_there(store, &note.file.key).await, "its note is in the trash and may come back");
 }
@@ -247,10 +248,11 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
 /// is set.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), CommonMetadata::new("Pointers", ""));
-    let target = Target::Audio { shelf, subject: subject.clone(), course: None, order: None, details: details.clone() };
+    let target =
+        UploadTarget::Audio { shelf, subject: subject.clone(), course: None, order: None, details: details.clone() };
     let upload = upload(store, target).await;
     let id = upload.product.into();
-    let inside = Recording {
+    let inside = RecordingMetadata {
         duration_secs: Some(60),
         artwork_key: Some(object::audio_artwork(shelf, &subject, id)),
         transcript: Some(TranscriptId::generate()),
@@ -277,7 +279,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     for key in keys_of(&note) {
         put_file(store, &key).await;
     }
-    let trashed = trash::put::<AudioNote>(store, note.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
+    let trashed = trash::trash_item::<AudioNote>(store, note.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
     if restored {
         trash::restore::<AudioNote>(store, note.id).await.unwrap();
     }
@@ -285,14 +287,14 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
 }
 
 fn keys_of(note: &AudioNote) -> [ObjectKey; 3] {
-    let inside = &note.file.inside;
+    let inside = &note.file.media;
     let transcript = object::transcript(inside.transcript.unwrap());
     [note.file.key.clone(), inside.artwork_key.clone().unwrap(), transcript]
 }
 
 /// Returns how many of the four files exist.
 async fn files_of(store: &Store, note: &AudioNote) -> usize {
-    let mut there = usize::from(audio::waveform(store, note.id).await.is_ok());
+    let mut there = usize::from(audio::get_waveform(store, note.id).await.is_ok());
     for key in keys_of(note) {
         there += usize::from(is_there(store, &key).await);
     }
@@ -366,9 +368,9 @@ async fn s7_fs_2_replaced_artwork_of_a_recording_is_removed_unless_it_is_in_the_
     let engines = test_backends::start().await;
     let store = &engines.store;
     let before = recording(store, true).await.content;
-    let old = before.file.inside.artwork_key.clone().unwrap();
+    let old = before.file.media.artwork_key.clone().unwrap();
     let mut pictured = before.clone();
-    pictured.file.inside.artwork_key = Some(object::audio_artwork(before.shelf, &before.subject, AudioId::generate()));
+    pictured.file.media.artwork_key = Some(object::audio_artwork(before.shelf, &before.subject, AudioId::generate()));
     let mut replaced = pictured.clone();
     replaced.file.key = object::audio(before.shelf, &before.subject, AudioId::generate(), "mp3");
     let change = |after| vec![record(1, "MODIFY", Some(image("audio", &before)), Some(image("audio", after)))];
@@ -383,9 +385,9 @@ async fn s7_fs_2_a_replaced_transcript_is_removed_unless_it_is_in_the_trash_with
     let engines = test_backends::start().await;
     let store = &engines.store;
     let before = recording(store, true).await.content;
-    let old = object::transcript(before.file.inside.transcript.unwrap());
+    let old = object::transcript(before.file.media.transcript.unwrap());
     let mut removed = before.clone();
-    removed.file.inside.transcript = None;
+    removed.file.media.transcript = None;
     let mut replaced = removed.clone();
     replaced.file.key = object::audio(before.shelf, &before.subject, AudioId::generate(), "mp3");
     let change = |after| vec![record(1, "MODIFY", Some(image("audio", &before)), Some(image("audio", after)))];

@@ -1,18 +1,18 @@
 //! Helpers for tests of the stream: records as Lambda delivers them, and a published catalogue.
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
-use background::changes::Changes;
+use background::changes::ChangesFunction;
 use background::changes::catalogue::{CatalogueDelta, publish as publish_catalogue};
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::content::{CommonMetadata, File, Pdf};
+use store::content::{CommonMetadata, File, PdfFileMetadata};
 use store::courses::{self, Course, CourseDraft};
 use store::keys::object::{self, ObjectKey};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
 use store::stream::ListChange;
-use store::uploads::{self, Target, Upload, UploadDraft};
+use store::uploads::{self, Upload, UploadDraft, UploadTarget};
 use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, publish};
 use wasm_core::catalogue::CatalogueManifest;
 use wasm_core::course::CourseCode;
@@ -58,7 +58,7 @@ pub(crate) fn record(number: u32, name: &str, before: Option<Value>, after: Opti
 pub(crate) async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
     let mut event = Event::default();
     event.records = records;
-    let answer = background::follow::<Changes>(store, event).await.unwrap();
+    let answer = background::handle_batch::<ChangesFunction>(store, event).await.unwrap();
     answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
 }
 
@@ -81,18 +81,18 @@ pub(crate) async fn manifest(store: &Store) -> CatalogueManifest {
 /// Publishes changes of the list of notes and of the library.
 pub(crate) async fn list(store: &Store, listings: impl IntoIterator<Item = ListChange>) {
     let mut edits = CatalogueDelta::default();
-    listings.into_iter().for_each(|listing| edits.list(listing));
+    listings.into_iter().for_each(|listing| edits.record_list_change(listing));
     publish_catalogue(store, edits, at(5)).await.unwrap();
 }
 
 /// Builds the record of a stored test file.
 pub(crate) fn file<I>(key: ObjectKey, inside: I) -> File<I> {
     let (size_bytes, sha256) = (FILE.len() as u64, Sha256Hash::of(FILE));
-    File { key, name: "pointers".into(), size_bytes, sha256, uploaded_sha256: None, inside }
+    File { key, name: "pointers".into(), size_bytes, sha256, uploaded_sha256: None, media: inside }
 }
 
-pub(crate) fn one_page() -> Pdf {
-    Pdf { pages: 1, facts: Default::default() }
+pub(crate) fn one_page() -> PdfFileMetadata {
+    PdfFileMetadata { pages: 1, facts: Default::default() }
 }
 
 pub(crate) async fn put_file(store: &Store, key: &ObjectKey) {
@@ -105,7 +105,7 @@ pub(crate) async fn is_there(store: &Store, key: &ObjectKey) -> bool {
 }
 
 /// Creates an upload whose check has begun.
-pub(crate) async fn upload(store: &Store, target: Target) -> Upload {
+pub(crate) async fn upload(store: &Store, target: UploadTarget) -> Upload {
     let draft = UploadDraft {
         id: UploadId::generate(),
         target,
@@ -139,8 +139,12 @@ pub(crate) fn note(course: &str, title: &str, id: NoteId) -> Note {
 /// Creates a note that students can see, with its course.
 pub(crate) async fn visible(store: &Store, course: &str, title: &str) -> Note {
     let (course_code, note_type) = (code(course), "Lecture".into());
-    let target =
-        Target::CourseNote { course: course_code, chapter: 1, details: CommonMetadata::new(title, ""), note_type };
+    let target = UploadTarget::CourseNote {
+        course: course_code,
+        chapter: 1,
+        details: CommonMetadata::new(title, ""),
+        note_type,
+    };
     let upload = upload(store, target).await;
     let note = note(course, title, upload.product.into());
     publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();

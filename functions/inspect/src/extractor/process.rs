@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::verdict::{ExtractorCrash, ExtractorUnavailable};
-use crate::protocol::{FLAG, NOT_BOUNDED, Task};
+use super::crash::{ExtractorCrash, ExtractorUnavailable};
+use crate::protocol::{LIMITS_FAILED_EXIT_CODE, READER_FLAG, Task};
 
 /// Maximum size of a response, in bytes. The compressed text of 2,000 pages has a few megabytes.
 const ANSWER_MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -31,14 +31,14 @@ const SIGXCPU: i32 = 24;
 ///
 /// # Errors
 /// If no reader can be started, or it is killed from outside, for example because the machine has no memory left.
-pub(super) fn ask(
+pub(super) fn run_reader(
     program: &Path,
     task: Task,
     file: &Path,
     limit: Duration,
 ) -> Result<Result<Vec<u8>, ExtractorCrash>, ExtractorUnavailable> {
     let mut child = Command::new(program)
-        .args([FLAG, &task.to_string(), &limit.as_secs().to_string()])
+        .args([READER_FLAG, &task.to_string(), &limit.as_secs().to_string()])
         .arg(file)
         .env_clear()
         .stdin(Stdio::null())
@@ -74,7 +74,7 @@ pub(super) fn ask(
     if status.signal() == Some(SIGXCPU) {
         return Ok(Err(ExtractorCrash::TimedOut));
     }
-    if status.signal() == Some(SIGKILL) || status.code() == Some(NOT_BOUNDED.into()) {
+    if status.signal() == Some(SIGKILL) || status.code() == Some(LIMITS_FAILED_EXIT_CODE.into()) {
         return Err(ExtractorUnavailable(io::Error::other(format!("a reader was taken away: {status}"))));
     }
     Ok(Err(if said.contains("memory allocation of") { ExtractorCrash::OutOfMemory } else { ExtractorCrash::Died }))

@@ -1,23 +1,23 @@
 //! Processing of an uploaded object, on a separate table and separate buckets.
 
-use ingest::{Extractor, Outcome, Reason, Rejection, handle_object};
+use ingest::{Extractor, FileRejection, Outcome, Rejection, handle_object};
 use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::uploads::{self, Target, Upload, UploadStatus};
+use store::uploads::{self, Upload, UploadStatus, UploadTarget};
 use store::{Error, ResourceKind, Store, notes};
 use wasm_core::course::CourseCode;
 
-use crate::support::{PDF, admin, arrive, at, create_upload, reader};
+use crate::support::{PDF, admin, at, create_upload, put_incoming, reader};
 use crate::test_backends::{self, TestBackends};
 
 fn cs246() -> CourseCode {
     CourseCode::parse("CS246").unwrap()
 }
 
-fn for_course() -> Target {
-    Target::CourseNote {
+fn for_course() -> UploadTarget {
+    UploadTarget::CourseNote {
         course: cs246(),
         chapter: 2,
         details: CommonMetadata::new("Pointers", ""),
@@ -42,12 +42,12 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: im
     let refusal = refusal.into();
     let (engines, upload) = announced(upload_bytes).await;
     let store = &engines.store;
-    let key = arrive(store, &upload, arrived).await;
-    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Refused(refusal));
+    let key = put_incoming(store, &upload, arrived).await;
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Rejected(refusal));
     let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
     assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(refusal.text())));
     assert_eq!(
-        is_there(store, &object::incoming(upload.draft.id)).await,
+        is_there(store, &object::incoming_file(upload.draft.id)).await,
         refusal.is_retryable(),
         "kept for a day, or gone"
     );
@@ -60,7 +60,7 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: im
         "decided, or gone"
     );
     assert_eq!(
-        is_there(store, &object::incoming(upload.draft.id)).await,
+        is_there(store, &object::incoming_file(upload.draft.id)).await,
         refusal.is_retryable(),
         "an old event takes nothing"
     );
@@ -70,13 +70,13 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: im
 async fn s2_notes_4_previews_of_the_first_page_are_stored_beside_the_pdf() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
-    let key = arrive(store, &upload, PDF).await;
+    let key = put_incoming(store, &upload, PDF).await;
     handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     let note = notes::get(store, upload.product.into()).await.unwrap();
-    let preview = note.file.inside.facts.preview.as_ref().unwrap();
+    let preview = note.file.media.facts.preview.as_ref().unwrap();
     assert_eq!((preview.width_px, preview.height_px), (1080, 1397), "a letter page");
     assert_eq!(
-        (note.file.inside.facts.version.as_deref(), note.file.inside.facts.has_text),
+        (note.file.media.facts.version.as_deref(), note.file.media.facts.has_text),
         (Some("1.4"), Some(false)),
         "an empty page"
     );
@@ -95,26 +95,26 @@ async fn s2_notes_4_previews_of_the_first_page_are_stored_beside_the_pdf() {
 #[tokio::test]
 async fn h7_a_file_that_crashes_the_reader_is_rejected_with_a_reason() {
     let (engines, upload) = announced(PDF).await;
-    let key = arrive(&engines.store, &upload, PDF).await;
+    let key = put_incoming(&engines.store, &upload, PDF).await;
     let dies = Extractor::with_program("/bin/false".into());
     let outcome = handle_object(&engines.store, &dies, key.as_str(), at(5)).await.unwrap();
-    assert_eq!(outcome, Outcome::Refused(Reason::Damaged.into()));
+    assert_eq!(outcome, Outcome::Rejected(FileRejection::Damaged.into()));
 }
 
 #[tokio::test]
 async fn s3_pdf_1_an_uploaded_pdf_becomes_a_visible_note_of_its_course_and_chapter() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
-    let key = arrive(store, &upload, PDF).await;
+    let key = put_incoming(store, &upload, PDF).await;
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Published(upload.product));
     let note = notes::get(store, upload.product.into()).await.unwrap();
     assert_eq!(note.file.key.as_str(), format!("notes/CS246/2/{}.pdf", note.id));
     assert_eq!(
-        (note.chapter, note.file.inside.pages, note.details.title.as_str(), note.uploaded_at),
+        (note.chapter, note.file.media.pages, note.details.title.as_str(), note.uploaded_at),
         (2, 1, "Pointers", at(5))
     );
     assert_eq!(objects::get(store, Bucket::Files, &note.file.key, 10_000).await.unwrap(), PDF);
-    assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
+    assert!(!is_there(store, &object::incoming_file(upload.draft.id)).await);
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
     let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
     assert_eq!((after.status, after.published_note()), (UploadStatus::Ready, Some(note.id)));
@@ -124,12 +124,12 @@ async fn s3_pdf_1_an_uploaded_pdf_becomes_a_visible_note_of_its_course_and_chapt
 async fn s7_wr_7_a_repeated_event_or_upload_publishes_nothing_again() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
-    let key = arrive(store, &upload, PDF).await;
+    let key = put_incoming(store, &upload, PDF).await;
     handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(6)).await.unwrap(), Outcome::Ignored);
-    arrive(store, &upload, PDF).await;
+    put_incoming(store, &upload, PDF).await;
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(7)).await.unwrap(), Outcome::Removed);
-    assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
+    assert!(!is_there(store, &object::incoming_file(upload.draft.id)).await);
     assert_eq!(notes::get(store, upload.product.into()).await.unwrap().uploaded_at, at(5));
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
 }
@@ -137,7 +137,7 @@ async fn s7_wr_7_a_repeated_event_or_upload_publishes_nothing_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s7_wr_7_concurrent_checks_of_the_same_file_publish_one_note() {
     let (engines, upload) = announced(PDF).await;
-    let key = arrive(&engines.store, &upload, PDF).await;
+    let key = put_incoming(&engines.store, &upload, PDF).await;
     let mut tasks = Vec::new();
     for _ in 0..6 {
         let (store, key) = (engines.store.clone(), key.clone());
@@ -148,7 +148,7 @@ async fn s7_wr_7_concurrent_checks_of_the_same_file_publish_one_note() {
         match task.await.unwrap().unwrap() {
             Outcome::Published(_) => published += 1,
             Outcome::Ignored | Outcome::Removed => {}
-            Outcome::Refused(refusal) => panic!("{refusal:?}"),
+            Outcome::Rejected(refusal) => panic!("{refusal:?}"),
         }
     }
     assert!(published >= 1);
@@ -156,33 +156,33 @@ async fn s7_wr_7_concurrent_checks_of_the_same_file_publish_one_note() {
     assert_eq!(uploads::get(store, &admin(), upload.draft.id).await.unwrap().status, UploadStatus::Ready);
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
     assert!(is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await);
-    assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
+    assert!(!is_there(store, &object::incoming_file(upload.draft.id)).await);
 }
 
 #[tokio::test]
 async fn a_rejected_file_reports_the_reason_and_leaves_no_data() {
-    assert_refused(b"hello", b"hello", Reason::NotAPdf).await;
-    assert_refused(b"%PDF-1.7 and no more", b"%PDF-1.7 and no more", Reason::Damaged).await;
+    assert_refused(b"hello", b"hello", FileRejection::NotAPdf).await;
+    assert_refused(b"%PDF-1.7 and no more", b"%PDF-1.7 and no more", FileRejection::Damaged).await;
 }
 
 #[tokio::test]
 async fn a_file_whose_hash_or_size_differs_from_the_announcement_is_refused() {
-    assert_refused(b"hello", PDF, Rejection::NotAsAnnounced).await;
+    assert_refused(b"hello", PDF, Rejection::DiffersFromRequest).await;
     let other = [b"x".as_slice(), &PDF[1..]].concat();
-    assert_refused(&other, PDF, Rejection::NotAsAnnounced).await;
+    assert_refused(&other, PDF, Rejection::DiffersFromRequest).await;
 }
 
 #[tokio::test]
 async fn a_file_whose_check_crashed_twice_is_rejected_unread_and_can_be_retried() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
-    let key = arrive(store, &upload, PDF).await;
+    let key = put_incoming(store, &upload, PDF).await;
     for secs in [0, 60] {
         uploads::acquire_lease(store, upload.draft.id, at(secs)).await.unwrap();
     }
     assert_eq!(
         handle_object(store, &reader(), key.as_str(), at(180)).await.unwrap(),
-        Outcome::Refused(Rejection::Died(Reason::Damaged))
+        Outcome::Rejected(Rejection::ReaderCrashed(FileRejection::Damaged))
     );
     assert!(uploads::get(store, &admin(), upload.draft.id).await.unwrap().can_retry(at(181)));
 }
@@ -191,12 +191,12 @@ async fn a_file_whose_check_crashed_twice_is_rejected_unread_and_can_be_retried(
 async fn an_object_without_an_upload_record_is_removed_and_other_objects_are_kept() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
-    let key = arrive(store, &upload, PDF).await;
+    let key = put_incoming(store, &upload, PDF).await;
     uploads::delete(store, &admin(), upload.draft.id).await.unwrap();
-    assert!(!is_there(store, &object::incoming(upload.draft.id)).await, "withdrawing removes the file");
-    arrive(store, &upload, PDF).await;
+    assert!(!is_there(store, &object::incoming_file(upload.draft.id)).await, "withdrawing removes the file");
+    put_incoming(store, &upload, PDF).await;
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Removed);
-    assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
+    assert!(!is_there(store, &object::incoming_file(upload.draft.id)).await);
     assert!(matches!(notes::get(store, upload.product.into()).await, Err(Error::NotFound(ResourceKind::Note))));
     for key in ["notes/CS246/2/x.pdf", "incoming/", "catalogue/manifest.json", ""] {
         assert_eq!(handle_object(store, &reader(), key, at(5)).await.unwrap(), Outcome::Ignored, "{key}");

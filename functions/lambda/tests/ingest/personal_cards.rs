@@ -10,12 +10,12 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::personal_cards::{self, NewPersonalCard};
 use store::students::{self, NewStudent};
-use store::uploads::{Target, Upload};
+use store::uploads::{Upload, UploadTarget};
 use store::{CardId, Store};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
-use crate::support::{admin, arrive, at, create_upload, reader};
+use crate::support::{admin, at, create_upload, put_incoming, reader};
 use crate::test_backends::{self, TestBackends};
 
 fn cs246() -> CourseCode {
@@ -43,7 +43,7 @@ async fn arrived() -> (TestBackends, CardId, Upload, ObjectKey) {
     };
     students::create(store, &owner, at(0)).await.unwrap();
     let card = CardId::generate();
-    let draft = forms::card_draft("Front", "Back", "").unwrap();
+    let draft = forms::validate_card("Front", "Back", "").unwrap();
     let new = NewPersonalCard {
         id: card,
         course: cs246(),
@@ -54,8 +54,9 @@ async fn arrived() -> (TestBackends, CardId, Upload, ObjectKey) {
         image: None,
     };
     personal_cards::create(store, &admin(), new, at(1)).await.unwrap();
-    let upload = create_upload(store, Target::PersonalCardImage { course: cs246(), card }, "tree.png", &png()).await;
-    let incoming = arrive(store, &upload, &png()).await;
+    let upload =
+        create_upload(store, UploadTarget::PersonalCardImage { course: cs246(), card }, "tree.png", &png()).await;
+    let incoming = put_incoming(store, &upload, &png()).await;
     (engines, card, upload, incoming)
 }
 
@@ -71,7 +72,7 @@ async fn is_there(store: &Store, key: &ObjectKey) -> bool {
 async fn check_again(store: &Store, upload: &Upload) -> Outcome {
     let (key, bytes) = (file_of(upload), Bytes::from_static(b"picture"));
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
-    let incoming = arrive(store, upload, &png()).await;
+    let incoming = put_incoming(store, upload, &png()).await;
     handle_object(store, &reader(), incoming.as_str(), at(9)).await.unwrap()
 }
 
@@ -96,7 +97,7 @@ async fn s3_own_3_the_image_of_a_removed_card_is_rejected_and_its_file_deleted()
     let store = &engines.store;
     personal_cards::remove(store, &admin(), &cs246(), card, None).await.unwrap();
     let outcome = handle_object(store, &reader(), incoming.as_str(), at(5)).await.unwrap();
-    assert_eq!(outcome, Outcome::Refused(Rejection::CardGone));
+    assert_eq!(outcome, Outcome::Rejected(Rejection::CardGone));
     assert!(!is_there(store, &file_of(&upload)).await);
     assert_eq!(check_again(store, &upload).await, Outcome::Removed);
     assert!(!is_there(store, &file_of(&upload)).await);

@@ -10,10 +10,10 @@ use store::PictureId;
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::uploads::{self, Target, UploadStatus};
+use store::uploads::{self, UploadStatus, UploadTarget};
 use wasm_core::course::CourseCode;
 
-use crate::support::{admin, arrive, at, create_upload, reader};
+use crate::support::{admin, at, create_upload, put_incoming, reader};
 use crate::test_backends;
 
 #[tokio::test]
@@ -26,8 +26,8 @@ async fn a_slow_check_does_not_restore_an_image_that_was_removed_meanwhile() {
     let mut png = Cursor::new(Vec::new());
     DynamicImage::new_rgb8(40, 30).write_to(&mut png, ImageFormat::Png).unwrap();
     let png = png.into_inner();
-    let upload = create_upload(store, Target::CoursePicture { course: code }, "tree.png", &png).await;
-    let incoming = arrive(store, &upload, &png).await;
+    let upload = create_upload(store, UploadTarget::CoursePicture { course: code }, "tree.png", &png).await;
+    let incoming = put_incoming(store, &upload, &png).await;
     let picture = PictureId::from(upload.product);
 
     // The slow check waits for its reader binary until the picture of the quick check has been removed.

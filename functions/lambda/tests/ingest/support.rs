@@ -5,7 +5,7 @@ use ingest::Extractor;
 use store::content::CommonMetadata;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
-use store::uploads::{self, Target, Upload, UploadDraft};
+use store::uploads::{self, Upload, UploadDraft, UploadTarget};
 use store::{AlbumId, Sha256Hash, Store, Timestamp, UploadId, UserId};
 
 /// A PDF with one empty page.
@@ -24,8 +24,8 @@ pub(crate) fn admin() -> UserId {
     "admin".parse().unwrap()
 }
 
-pub(crate) fn for_album() -> Target {
-    Target::AlbumNote {
+pub(crate) fn for_album() -> UploadTarget {
+    UploadTarget::AlbumNote {
         album: AlbumId::ExamReview,
         subject: "Study skills".into(),
         course: None,
@@ -34,7 +34,7 @@ pub(crate) fn for_album() -> Target {
 }
 
 /// Creates an upload for these bytes without sending them.
-pub(crate) async fn create_upload(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Upload {
+pub(crate) async fn create_upload(store: &Store, target: UploadTarget, file_name: &str, bytes: &[u8]) -> Upload {
     let draft = UploadDraft {
         id: UploadId::generate(),
         target,
@@ -48,8 +48,8 @@ pub(crate) async fn create_upload(store: &Store, target: Target, file_name: &str
 }
 
 /// Stores the bytes of an upload and returns their key.
-pub(crate) async fn arrive(store: &Store, upload: &Upload, bytes: &[u8]) -> ObjectKey {
-    let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
+pub(crate) async fn put_incoming(store: &Store, upload: &Upload, bytes: &[u8]) -> ObjectKey {
+    let (key, bytes) = (object::incoming_file(upload.draft.id), Bytes::copy_from_slice(bytes));
     let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);
     put.await.unwrap();
     key

@@ -1,19 +1,19 @@
 //! The text that `ingest` stores beside PDFs, and the indexes that `inside` builds from it, also concurrently.
 
-use background::inside;
+use background::full_text;
 use ingest::{Outcome, handle_object};
 use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
-use store::full_text::{self as indexes, Index, NoteCollection};
+use store::full_text::{self as indexes, FullTextIndexRecord, NoteCollection};
 use store::keys::object;
 use store::notes::{self, Note};
 use store::objects::{self, Bucket};
-use store::uploads::Target;
+use store::uploads::UploadTarget;
 use store::{AlbumId, Conflict, Error, Store};
 use wasm_core::course::CourseCode;
 use wasm_core::full_text::{FullTextIndex, search};
 
-use crate::support::{PDF, arrive, at, create_upload, reader};
+use crate::support::{PDF, at, create_upload, put_incoming, reader};
 use crate::test_backends;
 
 const FILE_MAX_BYTES: u64 = 1_000_000;
@@ -48,18 +48,18 @@ async fn course(store: &Store, text: &str) {
 /// Publishes a note of a course as `ingest` does.
 async fn publish(store: &Store, course: &str, title: &str, pdf: &[u8]) -> Note {
     let details = CommonMetadata::new(title, "");
-    let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
+    let target = UploadTarget::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
     let upload = create_upload(store, target, "note.pdf", pdf).await;
-    let key = arrive(store, &upload, pdf).await;
+    let key = put_incoming(store, &upload, pdf).await;
     let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     assert_eq!(outcome, Outcome::Published(upload.product));
     notes::get(store, upload.product.into()).await.unwrap()
 }
 
 /// Returns the newest index of a course, and the titles of the notes that contain a word, sorted.
-async fn found(store: &Store, course: &str, word: &str) -> (Index, Vec<String>) {
+async fn found(store: &Store, course: &str, word: &str) -> (FullTextIndexRecord, Vec<String>) {
     let index = indexes::find(store, place(course)).await.unwrap().unwrap();
-    let key = object::inside(index.place, &index.sha256);
+    let key = object::full_text_index(index.place, &index.sha256);
     let packed = objects::get(store, Bucket::Files, &key, FILE_MAX_BYTES).await.unwrap();
     let file = FullTextIndex::read(objects::compression::decompress(&packed, FILE_MAX_BYTES).unwrap()).unwrap();
     let mut titles: Vec<String> = search(&[&file], word, 9, 9).into_iter().map(|hit| hit.title).collect();
@@ -84,7 +84,7 @@ async fn s2_find_3_text_of_a_note_is_stored_beside_its_pdf_unless_it_is_a_scan()
     // A page without text is not in the full-text index. The title is found through the list of notes.
     let scan = publish(store, "CS246", "Scanned pointers", PDF).await;
     assert!(objects::head(store, Bucket::Files, &object::pdf_full_text(&scan.file.key)).await.unwrap().is_none());
-    assert!(inside::renew(store, place("CS246")).await.unwrap());
+    assert!(full_text::update_index(store, place("CS246")).await.unwrap());
     let (index, titles) = found(store, "CS246", "pointers").await;
     assert_eq!((index.pages, titles), (1, vec!["Pointers".to_owned()]));
 }
@@ -95,14 +95,14 @@ async fn s2_find_3_concurrent_index_builds_lose_no_note() {
     let store = &engines.store;
     course(store, "CS246").await;
     publish(store, "CS246", "First", &pdf_of("Shared words")).await;
-    assert!(inside::renew(store, place("CS246")).await.unwrap());
+    assert!(full_text::update_index(store, place("CS246")).await.unwrap());
     // A slow worker has read the record. Before it writes, another note arrives and a second worker builds the index.
     let (before, _) = found(store, "CS246", "shared").await;
     publish(store, "CS246", "Second", &pdf_of("More shared words")).await;
-    assert!(inside::renew(store, place("CS246")).await.unwrap());
-    let late = Index { version: before.version + 1, ..before.clone() };
+    assert!(full_text::update_index(store, place("CS246")).await.unwrap());
+    let late = FullTextIndexRecord { version: before.version + 1, ..before.clone() };
     let refused = indexes::replace(store, place("CS246"), Some(&before), &late).await;
-    assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::VersionMismatch))), "{refused:?}");
     assert_eq!(found(store, "CS246", "shared").await.1, ["First", "Second"]);
 
     // Six concurrent workers: one builds the index, and the others find it up to date.
@@ -110,7 +110,7 @@ async fn s2_find_3_concurrent_index_builds_lose_no_note() {
     let many: Vec<_> = (0..6)
         .map(|_| {
             let store = store.clone();
-            tokio::spawn(async move { inside::renew(&store, place("CS246")).await })
+            tokio::spawn(async move { full_text::update_index(&store, place("CS246")).await })
         })
         .collect();
     let mut made = 0;
@@ -130,12 +130,12 @@ async fn s2_find_3_only_the_full_text_index_of_the_changed_course_is_rebuilt() {
         course(store, text).await;
         publish(store, text, "First", &pdf_of("Words of a lecture")).await;
     }
-    assert_eq!(inside::renew_all(store, at(10)).await.unwrap(), 2);
-    assert_eq!(inside::renew_all(store, at(11)).await.unwrap(), 0);
+    assert_eq!(full_text::update_all_indexes(store, at(10)).await.unwrap(), 2);
+    assert_eq!(full_text::update_all_indexes(store, at(11)).await.unwrap(), 0);
     let unchanged = indexes::find(store, place("CS241")).await.unwrap();
     let before = indexes::find(store, place("CS246")).await.unwrap().unwrap();
     publish(store, "CS246", "Second", &pdf_of("Other words of a lecture")).await;
-    assert_eq!(inside::renew_all(store, at(12)).await.unwrap(), 1);
+    assert_eq!(full_text::update_all_indexes(store, at(12)).await.unwrap(), 1);
     assert_eq!(indexes::find(store, place("CS241")).await.unwrap(), unchanged);
     let after = indexes::find(store, place("CS246")).await.unwrap().unwrap();
     assert_eq!((after.version, after.sha256 == before.sha256), (before.version + 1, false));

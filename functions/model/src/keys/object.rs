@@ -35,7 +35,7 @@ impl fmt::Display for ObjectKey {
 const INCOMING: &str = "incoming/";
 
 /// Prefix of the public area. It holds copies of images while the item that they show is itself visible.
-pub const OPEN: &str = "pictures/";
+pub const PUBLIC_PICTURES_PREFIX: &str = "pictures/";
 
 /// Prefixes of files in the private bucket that records refer to. Published lists of notes are in the same bucket, but
 /// their publisher deletes them. All other objects are not managed by us.
@@ -53,7 +53,7 @@ const AREAS: [&str; 14] = [
     "own-cards/",
     "profile-images/",
     "course-pictures/",
-    OPEN,
+    PUBLIC_PICTURES_PREFIX,
 ];
 
 /// Snapshot of a student's review state. No record refers to it, because any device can rebuild it.
@@ -97,17 +97,17 @@ fn folder<'a>(key: &'a str, area: &str) -> Option<&'a str> {
 }
 
 /// Prefix of published catalogues.
-pub const CATALOGUE: &str = "catalogue/";
+pub const CATALOGUE_PREFIX: &str = "catalogue/";
 
 /// Prefix of published lists of course notes, in the private bucket for signed-in users.
-pub const NOTES_LIST: &str = "library/";
+pub const NOTES_LIST_PREFIX: &str = "library/";
 
 /// Prefix of full-text indexes, in the private bucket for signed-in users.
 pub const INSIDE: &str = "inside/";
 
 /// Key to which the browser uploads a file. Users cannot read it there.
 #[must_use]
-pub fn incoming(upload: UploadId) -> ObjectKey {
+pub fn incoming_file(upload: UploadId) -> ObjectKey {
     ObjectKey(format!("{INCOMING}{upload}"))
 }
 
@@ -201,24 +201,24 @@ pub fn preview(pdf: &ObjectKey, size: PreviewSize) -> ObjectKey {
 
 /// Public copy of a first-page image.
 #[must_use]
-pub fn open_preview(name: &PublicName, size: PreviewSize) -> ObjectKey {
-    ObjectKey(format!("{OPEN}{name}-{}.webp", size.as_str()))
+pub fn public_preview(name: &PublicName, size: PreviewSize) -> ObjectKey {
+    ObjectKey(format!("{PUBLIC_PICTURES_PREFIX}{name}-{}.webp", size.as_str()))
 }
 
 /// Public copy of any other image.
 #[must_use]
-pub fn open_picture(name: &PublicName) -> ObjectKey {
-    ObjectKey(format!("{OPEN}{name}.jpg"))
+pub fn public_picture(name: &PublicName) -> ObjectKey {
+    ObjectKey(format!("{PUBLIC_PICTURES_PREFIX}{name}.jpg"))
 }
 
 /// Returns the key and content type of a public file name, or `None` if it is not one of our names.
 #[must_use]
-pub fn open_of(file_name: &str) -> Option<(ObjectKey, &'static str)> {
+pub fn parse_public_file_name(file_name: &str) -> Option<(ObjectKey, &'static str)> {
     if let Some(name) = file_name.strip_suffix(".jpg") {
-        return Some((open_picture(&name.parse().ok()?), "image/jpeg"));
+        return Some((public_picture(&name.parse().ok()?), "image/jpeg"));
     }
     let (name, size) = file_name.strip_suffix(".webp")?.split_once('-')?;
-    Some((open_preview(&name.parse().ok()?, size.parse().ok()?), "image/webp"))
+    Some((public_preview(&name.parse().ok()?, size.parse().ok()?), "image/webp"))
 }
 
 /// Text of this PDF, page by page. It is stored beside the PDF and deleted with it.
@@ -264,7 +264,7 @@ pub fn card_image(chapter: ChapterId, image: CardImageId) -> ObjectKey {
 /// Cards found in an uploaded deck, for its uploader to review. A lifecycle rule of the bucket deletes it after a day,
 /// so no record refers to it.
 #[must_use]
-pub fn deck(upload: UploadId) -> ObjectKey {
+pub fn deck_cards(upload: UploadId) -> ObjectKey {
     ObjectKey(format!("decks/{upload}/cards.json"))
 }
 
@@ -295,19 +295,19 @@ pub fn profile_image(student: &UserId, photo: PhotoId) -> ObjectKey {
 /// One published catalogue, named by its hash.
 #[must_use]
 pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
-    ObjectKey(format!("{CATALOGUE}{}", catalogue_name(sha256)))
+    ObjectKey(format!("{CATALOGUE_PREFIX}{}", catalogue_name(sha256)))
 }
 
 /// The current counts for a published catalogue, named by their hash.
 #[must_use]
 pub fn counts(sha256: &Sha256Hash) -> ObjectKey {
-    ObjectKey(format!("{CATALOGUE}{}", counts_name(sha256)))
+    ObjectKey(format!("{CATALOGUE_PREFIX}{}", counts_name(sha256)))
 }
 
 /// Returns the key of a published catalogue or of its counts, or `None` for any other text.
 #[must_use]
 pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
-    let name = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?;
+    let name = key.strip_prefix(CATALOGUE_PREFIX)?.strip_suffix(".bin")?;
     match name.strip_prefix("counts-") {
         Some(hash) => Some(counts(&hash.parse().ok()?)),
         None => Some(catalogue(&name.parse().ok()?)),
@@ -329,25 +329,26 @@ pub fn counts_name(sha256: &Sha256Hash) -> String {
 /// One published list of course notes, named by its hash.
 #[must_use]
 pub fn notes_list(sha256: &Sha256Hash) -> ObjectKey {
-    ObjectKey(format!("{NOTES_LIST}notes-{sha256}.bin"))
+    ObjectKey(format!("{NOTES_LIST_PREFIX}notes-{sha256}.bin"))
 }
 
 /// Returns the key of a published list of course notes, or `None` for any other text.
 #[must_use]
 pub fn notes_list_of(key: &str) -> Option<ObjectKey> {
-    let hash: Sha256Hash = key.strip_prefix(NOTES_LIST)?.strip_prefix("notes-")?.strip_suffix(".bin")?.parse().ok()?;
+    let hash: Sha256Hash =
+        key.strip_prefix(NOTES_LIST_PREFIX)?.strip_prefix("notes-")?.strip_suffix(".bin")?.parse().ok()?;
     Some(notes_list(&hash))
 }
 
 /// The manifest, a small file that names the newest catalogue.
 #[must_use]
 pub fn catalogue_manifest() -> ObjectKey {
-    ObjectKey(format!("{CATALOGUE}manifest.json"))
+    ObjectKey(format!("{CATALOGUE_PREFIX}manifest.json"))
 }
 
 /// The parts of a full-text index key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InsideKey {
+pub struct FullTextKey {
     /// Course or album whose notes the index covers.
     pub place: NoteCollection,
     /// Hash of the index.
@@ -356,13 +357,13 @@ pub struct InsideKey {
 
 /// The full-text index of a course or an album, named by its hash.
 #[must_use]
-pub fn inside(place: NoteCollection, sha256: &Sha256Hash) -> ObjectKey {
+pub fn full_text_index(place: NoteCollection, sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{INSIDE}{place}/{sha256}.bin"))
 }
 
 /// Parses the key of a full-text index. Returns `None` for any other text.
 #[must_use]
-pub fn inside_of(key: &str) -> Option<InsideKey> {
+pub fn parse_full_text_key(key: &str) -> Option<FullTextKey> {
     let (place, name) = key.strip_prefix(INSIDE)?.split_once('/')?;
-    Some(InsideKey { place: place.parse().ok()?, sha256: name.strip_suffix(".bin")?.parse().ok()? })
+    Some(FullTextKey { place: place.parse().ok()?, sha256: name.strip_suffix(".bin")?.parse().ok()? })
 }

@@ -13,7 +13,7 @@ use crate::ids::{
     AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PlaylistId,
     ProductId, PublicName, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
-use crate::kind::{Kind, ReportTarget};
+use crate::kind::{ItemKind, ReportTarget};
 use crate::timestamp::Timestamp;
 
 #[test]
@@ -44,57 +44,57 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let name: PublicName = hash.as_str().split_at(32).0.parse().unwrap();
     let lines = [
         format!("course::primary       {}", course::primary(&code)),
-        format!("course::page          {}", course::page(&code)),
-        format!("course::listed        {}", course::listed(&code)),
+        format!("course::page          {}", course::with_notes(&code)),
+        format!("course::listed        {}", course::index_key(&code)),
         format!("course::shard         {}", course::shard(3)),
-        format!("course::hidden        {}", course::hidden(&code)),
+        format!("course::hidden        {}", course::hidden_marker(&code)),
         format!("course::all_hidden    {}", course::all_hidden()),
         format!("course::merge         {}", course::merge(&code)),
         format!("course::merges        {}", course::merges()),
         format!("note::primary         {}", note::primary(&code, note)),
         format!("note::of_course       {}", note::of_course(&code)),
-        format!("note::listed          {}", note::listed(note)),
+        format!("note::listed          {}", note::index_key(note)),
         format!("note::by_id           {}", note::by_id(note)),
         format!("shelf::primary        {}", shelf::primary(ShelfId::DeepDive)),
-        format!("shelf::page           {}", shelf::page(ShelfId::DeepDive)),
+        format!("shelf::page           {}", shelf::with_recordings(ShelfId::DeepDive)),
         format!("audio::primary        {}", audio::primary(ShelfId::DeepDive, recording)),
-        format!("audio::listed         {}", audio::listed(recording)),
+        format!("audio::listed         {}", audio::index_key(recording)),
         format!("audio::by_id          {}", audio::by_id(recording)),
         format!("audio::waveform       {}", audio::waveform(recording)),
-        format!("content::primary      {}", content::primary(Kind::AlbumNote, product)),
-        format!("content::of_kind      {}", content::of_kind(Kind::Audio)),
-        format!("content::listed       {}", content::listed(product)),
+        format!("content::primary      {}", content::primary(ItemKind::AlbumNote, product)),
+        format!("content::of_kind      {}", content::of_kind(ItemKind::Audio)),
+        format!("content::listed       {}", content::index_key(product)),
         format!("content::all          {}", content::all()),
         format!("content::storage      {}", content::storage()),
-        format!("files_by_hash::primary {}", files_by_hash::primary(&hash, Kind::Note, product)),
+        format!("files_by_hash::primary {}", files_by_hash::primary(&hash, ItemKind::Note, product)),
         format!("files_by_hash::of_hash {}", files_by_hash::of_hash(&hash)),
         format!("full_text::primary    {}", full_text::primary(full_text::NoteCollection::Course(code))),
         format!("album::primary        {}", album::primary(AlbumId::ExamReview)),
-        format!("album::page           {}", album::page(AlbumId::ExamReview)),
+        format!("album::page           {}", album::with_notes(AlbumId::ExamReview)),
         format!("album::notes          {}", album::notes(AlbumId::ExamReview)),
         format!("album::note           {}", album::note(AlbumId::ExamReview, note)),
-        format!("album::listed         {}", album::listed(note)),
+        format!("album::listed         {}", album::index_key(note)),
         format!("album::by_id          {}", album::by_id(note)),
-        format!("album::any_by_id      {}", album::any_by_id(note)),
-        format!("trash::album          {}", trash::album(note)),
-        format!("trash::primary        {}", trash::primary(note)),
-        format!("trash::listed         {}", trash::listed(at, product)),
+        format!("album::any_by_id      {}", album::course_or_album_note_by_id(note)),
+        format!("trash::album          {}", trash::album_note(note)),
+        format!("trash::primary        {}", trash::note(note)),
+        format!("trash::listed         {}", trash::index_key(at, product)),
         format!("trash::audio          {}", trash::audio(recording)),
         format!("trash::file           {}", trash::file(product)),
         format!("trash::all            {}", trash::all()),
         format!("student::primary      {}", student::primary(&owner)),
-        format!("student::me           {}", student::me(&owner)),
-        format!("student::listed       {}", student::listed(&username)),
-        format!("student::usernames    {}", student::usernames(&prefix)),
+        format!("student::me           {}", student::profile_and_follows(&owner)),
+        format!("student::listed       {}", student::index_key(&username)),
+        format!("student::usernames    {}", student::by_username_prefix(&prefix)),
         format!("username::claim       {}", username::claim(&username)),
         format!("former_name::primary  {}", former_name::primary(&username)),
         format!("photo::primary        {}", photo::primary(photo)),
         format!("follower::primary     {}", follower::primary(&owner, &other)),
         format!("follower::followed_by {}", follower::followed_by(&owner)),
-        format!("follower::listed      {}", follower::listed(&other, at, &owner)),
-        format!("follower::of          {}", follower::of(&other)),
+        format!("follower::listed      {}", follower::index_key(&other, at, &owner)),
+        format!("follower::of          {}", follower::followers_of(&other)),
         format!("unconfirmed::primary  {}", unconfirmed::primary(&owner)),
-        format!("account::blocked      {}", account::blocked(&owner)),
+        format!("account::blocked      {}", account::block(&owner)),
         format!("account::closing_markers       {}", account::closing_markers(&owner)),
         format!("session::primary      {}", session::primary(&owner, &session)),
         format!("session::all          {}", session::all(&owner)),
@@ -111,18 +111,18 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("course_audio::primary {}", course_audio::primary(&code, recording)),
         format!("course_audio::of_cour {}", course_audio::of_course(&code)),
         format!("playlist::primary     {}", playlist::primary(list)),
-        format!("playlist::page        {}", playlist::page(list)),
+        format!("playlist::page        {}", playlist::with_items(list)),
         format!("playlist::item        {}", playlist::item(list, recording)),
         format!("playlist::items       {}", playlist::items(list)),
-        format!("playlist::listed      {}", playlist::listed(&owner, list)),
+        format!("playlist::listed      {}", playlist::index_key(&owner, list)),
         format!("playlist::of_owner    {}", playlist::of_owner(&owner)),
         format!("playlist::name_claim  {}", playlist::name_claim(&owner, &hash)),
-        format!("playlist::names       {}", playlist::names(&owner)),
-        format!("playlist::shown       {}", playlist::shown(list)),
-        format!("playlist::all_shown   {}", playlist::all_shown()),
+        format!("playlist::names       {}", playlist::name_claims(&owner)),
+        format!("playlist::shown       {}", playlist::public_marker(list)),
+        format!("playlist::all_shown   {}", playlist::all_public()),
         format!("audio_position::primary {}", audio_position::primary(&owner, recording)),
         format!("audio_position::all   {}", audio_position::all(&owner)),
-        format!("audio_position::listed {}", audio_position::listed(&owner, at, recording)),
+        format!("audio_position::listed {}", audio_position::index_key(&owner, at, recording)),
         format!("audio_position::unfinished {}", audio_position::unfinished(&owner)),
         format!("highlight::primary    {}", highlight::primary(&owner, note, mark)),
         format!("highlight::of_note    {}", highlight::of_note(&owner, note)),
@@ -131,13 +131,13 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("bookmark::all         {}", bookmark::all(&owner)),
         format!("note_position::primary {}", note_position::primary(&owner, note)),
         format!("note_position::all    {}", note_position::all(&owner)),
-        format!("note_position::listed {}", note_position::listed(&owner, at, note)),
+        format!("note_position::listed {}", note_position::index_key(&owner, at, note)),
         format!("note_position::unfinished {}", note_position::unfinished(&owner)),
         format!("own_card::primary     {}", personal_card::primary(&owner, &code, card)),
         format!("own_card::of_course   {}", personal_card::of_course(&owner, &code)),
         format!("own_card::all         {}", personal_card::all(&owner)),
-        format!("own_card::course      {}", personal_card::course(&owner, &code)),
-        format!("own_card::courses     {}", personal_card::courses(&owner)),
+        format!("own_card::course      {}", personal_card::course_count(&owner, &code)),
+        format!("own_card::courses     {}", personal_card::course_counts(&owner)),
         format!("review_log::batch     {}", review_log::batch(&owner, 1_790_000_000_000, 7, 31)),
         format!("review_log::log       {}", review_log::log(&owner)),
         format!("review_log::log_from  {}", review_log::log_from(&owner, 1_790_000_000_000)),
@@ -146,42 +146,42 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("exam::all             {}", exam::all(&owner)),
         format!("chapter::primary      {}", chapter::primary(&code, part)),
         format!("chapter::of_course    {}", chapter::of_course(&code)),
-        format!("chapter::number       {}", chapter::number(&code, 4)),
+        format!("chapter::number       {}", chapter::number_claim(&code, 4)),
         format!("chapter::card         {}", chapter::card(part, card)),
         format!("chapter::cards        {}", chapter::cards(part)),
         format!("upload::primary       {}", upload::primary(upload)),
-        format!("upload::listed        {}", upload::listed(&owner, product)),
+        format!("upload::listed        {}", upload::index_key(&owner, product)),
         format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
         format!("request::primary      {}", request::primary(&code, request)),
-        format!("request::listed       {}", request::listed(request)),
+        format!("request::listed       {}", request::index_key(request)),
         format!("request::all          {}", request::all()),
         format!("requested_course::primary       {}", requested_course::primary(&code)),
-        format!("requested_course::page          {}", requested_course::page(&code)),
-        format!("requested_course::listed        {}", requested_course::listed("open", 12, &code)),
+        format!("requested_course::page          {}", requested_course::with_requests(&code)),
+        format!("requested_course::listed        {}", requested_course::index_key("open", 12, &code)),
         format!("requested_course::in_state      {}", requested_course::in_state("open")),
-        format!("requested_course::asked         {}", requested_course::asked(&owner, &code)),
-        format!("requested_course::asked_all     {}", requested_course::asked_all(&owner)),
+        format!("requested_course::asked         {}", requested_course::student_request(&owner, &code)),
+        format!("requested_course::asked_all     {}", requested_course::student_requests(&owner)),
         format!("report::primary       {}", report::primary(reported)),
         format!("report::of_student    {}", report::of_student(reported, 2, &owner)),
         format!("report::of_round      {}", report::of_round(reported, 2)),
-        format!("report::listed        {}", report::listed(3, reported)),
-        format!("report::open          {}", report::open()),
+        format!("report::listed        {}", report::index_key(3, reported)),
+        format!("report::open          {}", report::undecided()),
         format!("audit::primary        {}", audit::primary(at, entry)),
         format!("audit::month          {}", audit::month(at)),
         format!("rate_limit::primary   {}", rate_limit::primary("sign-in", &hash, 29_833_333)),
-        format!("object::incoming      {}", object::incoming(upload)),
+        format!("object::incoming      {}", object::incoming_file(upload)),
         format!("object::course_note   {}", object::course_note(&code, 1, note)),
         format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
         format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
         format!("object::transcript    {}", object::transcript(product.ulid().into())),
         format!("object::album_note    {}", object::album_note(AlbumId::ExamReview, note)),
         format!("object::album_picture {}", object::album_picture(product.into())),
-        format!("object::open_picture  {}", object::open_picture(&name)),
-        format!("object::open_preview  {}", object::open_preview(&name, object::PreviewSize::Small)),
+        format!("object::open_picture  {}", object::public_picture(&name)),
+        format!("object::open_preview  {}", object::public_preview(&name, object::PreviewSize::Small)),
         format!("object::cover         {}", object::playlist_cover(list, cover)),
         format!("object::card_image    {}", object::card_image(part, image)),
         format!("object::own_card      {}", object::personal_card_image(&owner, image)),
-        format!("object::deck          {}", object::deck(upload)),
+        format!("object::deck          {}", object::deck_cards(upload)),
         format!("object::deck_picture  {}", object::deck_picture(upload, 7, 1280, 720)),
         format!("object::study         {}", object::study_snapshot(&owner)),
         format!("object::profile_image {}", object::profile_image(&owner, photo)),
@@ -191,7 +191,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::notes_list    {}", object::notes_list(&hash)),
         format!(
             "object::inside        {}",
-            object::inside(full_text::NoteCollection::Album(AlbumId::ExamReview), &hash)
+            object::full_text_index(full_text::NoteCollection::Album(AlbumId::ExamReview), &hash)
         ),
     ];
     insta::assert_snapshot!("keys", lines.join("\n"));
@@ -223,7 +223,7 @@ fn the_list_of_access_patterns_contains_exactly_the_key_functions() {
 #[test]
 fn an_upload_id_is_parsed_only_from_keys_under_incoming() {
     let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
-    assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
+    assert_eq!(object::upload_of(object::incoming_file(upload).as_str()), Some(upload));
     for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
         assert_eq!(object::upload_of(key), None, "{key}");
     }
@@ -238,10 +238,10 @@ fn a_catalogue_key_is_parsed_only_from_keys_of_published_catalogue_files() {
     assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
     assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
     let index =
-        object::InsideKey { place: full_text::NoteCollection::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };
-    assert_eq!(object::inside_of(object::inside(index.place, &index.sha256).as_str()), Some(index));
+        object::FullTextKey { place: full_text::NoteCollection::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };
+    assert_eq!(object::parse_full_text_key(object::full_text_index(index.place, &index.sha256).as_str()), Some(index));
     for other in ["inside/CS246/x.bin", "inside/x.bin", "inside/?/x.bin"] {
-        assert_eq!(object::inside_of(other), None, "{other}");
+        assert_eq!(object::parse_full_text_key(other), None, "{other}");
     }
     let notes = object::notes_list(&Sha256Hash::of(b"x"));
     assert_eq!(object::notes_list_of(notes.as_str()), Some(notes.clone()));
@@ -255,7 +255,7 @@ fn a_catalogue_key_is_parsed_only_from_keys_of_published_catalogue_files() {
 fn courses_are_distributed_over_all_shards() {
     let mut filled = [0_u32; COURSE_SHARDS as usize];
     for number in 100..900 {
-        let shard = course::listed(&CourseCode::parse(&format!("CS{number}")).unwrap()).pk;
+        let shard = course::index_key(&CourseCode::parse(&format!("CS{number}")).unwrap()).pk;
         filled[shard.trim_start_matches("COURSES#").parse::<usize>().unwrap()] += 1;
     }
     assert!(filled.iter().all(|count| (20..=90).contains(count)), "{filled:?}");

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{ErrorKind, Seek as _};
 
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::audio::AudioFormat;
 use symphonia::core::codecs::audio::AudioCodecParameters;
 use symphonia::core::codecs::audio::well_known as codecs;
@@ -37,7 +37,7 @@ pub(super) struct Container {
     /// Encoder padding at the end that is not played, in units.
     pub(super) padding: u64,
     /// Duration in the header without delay and padding, in units. `None` if the header has none or only an estimate.
-    pub(super) promised: Option<u64>,
+    pub(super) declared_units: Option<u64>,
 }
 
 /// The packet data is invalid before the end of the file.
@@ -51,12 +51,12 @@ impl Container {
     /// # Errors
     /// `Gone` if the file cannot be read; `NotAudio` if its format is not supported; `NoSound` if it has no audio
     /// track.
-    pub(super) fn open(file: &File) -> Result<Self, Reason> {
-        let mut file = file.try_clone().map_err(|_| Reason::Gone)?;
+    pub(super) fn open(file: &File) -> Result<Self, FileRejection> {
+        let mut file = file.try_clone().map_err(|_| FileRejection::Deleted)?;
         let source: Box<dyn MediaSource> = match Wav::find(&file) {
-            Some(wav) => Box::new(wav.open(file).map_err(|_| Reason::Gone)?),
+            Some(wav) => Box::new(wav.open(file).map_err(|_| FileRejection::Deleted)?),
             None => {
-                file.rewind().map_err(|_| Reason::Gone)?;
+                file.rewind().map_err(|_| FileRejection::Deleted)?;
                 Box::new(file)
             }
         };
@@ -66,12 +66,13 @@ impl Container {
         symphonia::default::register_enabled_formats(&mut probe);
         let reader = probe
             .probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default())
-            .map_err(|_| Reason::NotAudio)?;
+            .map_err(|_| FileRejection::NotAudio)?;
 
-        let track = reader.default_track(TrackType::Audio).ok_or(Reason::NoSound)?.clone();
-        let params = track.codec_params.as_ref().and_then(|params| params.audio()).ok_or(Reason::NotAudio)?.clone();
-        let format = kind_of(&*reader, &params).ok_or(Reason::NotAudio)?;
-        let sample_rate = params.sample_rate.filter(|rate| *rate > 0).ok_or(Reason::NotAudio)?;
+        let track = reader.default_track(TrackType::Audio).ok_or(FileRejection::NoSound)?.clone();
+        let params =
+            track.codec_params.as_ref().and_then(|params| params.audio()).ok_or(FileRejection::NotAudio)?.clone();
+        let format = kind_of(&*reader, &params).ok_or(FileRejection::NotAudio)?;
+        let sample_rate = params.sample_rate.filter(|rate| *rate > 0).ok_or(FileRejection::NotAudio)?;
         let units_per_sec = track
             .time_base
             .map_or(f64::from(sample_rate), |base| f64::from(base.denom.get()) / f64::from(base.numer.get()));
@@ -83,7 +84,7 @@ impl Container {
             units_per_sec,
             delay: track.delay.unwrap_or(0).into(),
             padding: track.padding.unwrap_or(0).into(),
-            promised: promise_of(&track, format),
+            declared_units: promise_of(&track, format),
             reader,
         })
     }

@@ -22,13 +22,13 @@ pub(super) struct Undecodable;
 
 /// A decoded packet: interleaved samples, roughly between -1 and 1.
 #[derive(Debug)]
-pub(super) struct Sound<'a> {
+pub(super) struct DecodedPacket<'a> {
     pub(super) samples: &'a [f32],
     pub(super) channels: usize,
     pub(super) sample_rate: u32,
 }
 
-impl Sound<'_> {
+impl DecodedPacket<'_> {
     pub(super) fn secs(&self) -> f64 {
         (self.samples.len() / self.channels.max(1)) as f64 / f64::from(self.sample_rate.max(1))
     }
@@ -61,7 +61,7 @@ impl Decoder {
         Some(Self { codec, warm_up, samples: Vec::new() })
     }
 
-    pub(super) fn warm_up(&self) -> u32 {
+    pub(super) fn warm_up_packets(&self) -> u32 {
         self.warm_up
     }
 
@@ -77,14 +77,18 @@ impl Decoder {
         }
     }
 
-    pub(super) fn decode(&mut self, packet: &Packet) -> Result<Sound<'_>, Undecodable> {
+    pub(super) fn decode(&mut self, packet: &Packet) -> Result<DecodedPacket<'_>, Undecodable> {
         self.samples.clear();
         match &mut self.codec {
             Codec::Symphonia(decoder) => {
                 let block = decoder.decode(packet).map_err(|_| Undecodable)?;
                 block.copy_to_vec_interleaved(&mut self.samples);
                 let spec = block.spec();
-                Ok(Sound { samples: &self.samples, channels: spec.channels().count(), sample_rate: spec.rate() })
+                Ok(DecodedPacket {
+                    samples: &self.samples,
+                    channels: spec.channels().count(),
+                    sample_rate: spec.rate(),
+                })
             }
             Codec::Opus { decoder, head, pcm } => {
                 let channels = usize::from(head.channels);
@@ -96,7 +100,7 @@ impl Decoder {
                 let frames = usize::try_from(frames).map_err(|_| Undecodable)?;
                 let decoded = pcm.get(..frames * channels).ok_or(Undecodable)?;
                 self.samples.extend(decoded.iter().map(|sample| f32::from(*sample) / 32_768.0));
-                Ok(Sound { samples: &self.samples, channels, sample_rate: OPUS_RATE })
+                Ok(DecodedPacket { samples: &self.samples, channels, sample_rate: OPUS_RATE })
             }
         }
     }

@@ -14,14 +14,14 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek as _};
 use std::path::Path;
 
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::audio::{ARTWORK_MAX_PX, AudioFormat, Recording};
 
 use crate::image;
 use container::Container;
 use decoder::Decoder;
 use wav::Wav;
-use waveform::{Plan, Waveform};
+use waveform::{DecodePlan, Waveform};
 
 /// One in this number of packets may fail to decode. Players skip that many without an audible gap.
 const PACKETS_PER_FAILURE: u32 = 20;
@@ -41,22 +41,22 @@ const EDITED_MAX_SECS: f64 = 0.5;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn read(path: &Path) -> Result<Recording, Reason> {
-    read_open(File::open(path).map_err(|_| Reason::Gone)?)
+pub fn read(path: &Path) -> Result<Recording, FileRejection> {
+    read_open(File::open(path).map_err(|_| FileRejection::Deleted)?)
 }
 
 /// Reads like [`read`], but from an open file, because the sandbox forbids opening files.
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
+pub(crate) fn read_open(mut file: File) -> Result<Recording, FileRejection> {
     refuse_others(&mut file)?;
     let mut extent = match measure(&mut file) {
-        Err(Reason::NotAudio) if mp4::is_cut_off(&mut file) => return Err(Reason::AudioCutOff),
+        Err(FileRejection::NotAudio) if mp4::is_cut_off(&mut file) => return Err(FileRejection::AudioTruncated),
         measured => measured?,
     };
     let repair = match extent.format {
-        AudioFormat::Mp3 => mpeg::check(&file)?.map(|(secs, repair)| {
+        AudioFormat::Mp3 => mpeg::find_repair(&file)?.map(|(secs, repair)| {
             extent.secs = secs.unwrap_or(extent.secs);
             repair
         }),
@@ -65,7 +65,7 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
     };
     let peaks = listen(&file, &extent)?;
     let Container { format, sample_rate, .. } = Container::open(&file)?;
-    let (tags, picture) = tags::read(file);
+    let (tags, picture) = tags::read_tags(file);
     Ok(Recording {
         duration_secs: extent.secs,
         format,
@@ -80,18 +80,18 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
 
 /// Rejects empty files and PDFs. Symphonia searches beyond the first bytes for a container, so other formats could
 /// contain a match by chance.
-fn refuse_others(file: &mut File) -> Result<(), Reason> {
+fn refuse_others(file: &mut File) -> Result<(), FileRejection> {
     let mut head = [0; 5];
     match file.read_exact(&mut head) {
-        Ok(()) if head == *b"%PDF-" => return Err(Reason::PdfNotAudio),
+        Ok(()) if head == *b"%PDF-" => return Err(FileRejection::PdfNotAudio),
         Err(error)
             if error.kind() == ErrorKind::UnexpectedEof && file.metadata().is_ok_and(|about| about.len() == 0) =>
         {
-            return Err(Reason::Empty);
+            return Err(FileRejection::Empty);
         }
         Ok(()) | Err(_) => {}
     }
-    file.rewind().map_err(|_| Reason::Gone)
+    file.rewind().map_err(|_| FileRejection::Deleted)
 }
 
 /// Measured duration and size of the audio packets.
@@ -102,7 +102,7 @@ struct Extent {
 }
 
 /// Measures all packets without decoding them.
-fn measure(file: &mut File) -> Result<Extent, Reason> {
+fn measure(file: &mut File) -> Result<Extent, FileRejection> {
     let mut container = Container::open(file)?;
     let (mut units, mut packet_bytes) = (0_u64, 0_u64);
     let broken = loop {
@@ -116,23 +116,23 @@ fn measure(file: &mut File) -> Result<Extent, Reason> {
     };
     let units = units.saturating_sub(container.delay).saturating_sub(container.padding);
     let mut secs = units as f64 / container.units_per_sec;
-    if let Some(promised) = container.promised {
+    if let Some(promised) = container.declared_units {
         let promised_secs = promised as f64 / container.units_per_sec;
         let missing_secs = promised_secs - secs;
         if missing_secs > MISSING_MAX_SECS || missing_secs > promised_secs * MISSING_MAX_SHARE {
-            return Err(Reason::AudioCutOff);
+            return Err(FileRejection::AudioTruncated);
         }
     }
     if broken {
-        return Err(Reason::AudioDamaged);
+        return Err(FileRejection::AudioDamaged);
     }
     if units == 0 || packet_bytes == 0 {
-        return Err(Reason::NoSound);
+        return Err(FileRejection::NoSound);
     }
     if matches!(container.format, AudioFormat::Mp3 | AudioFormat::Aac)
         && (packet_bytes as f64) < without_tag(file)? as f64 * FRAMES_MIN_SHARE
     {
-        return Err(Reason::NotAudio);
+        return Err(FileRejection::NotAudio);
     }
     if container.format == AudioFormat::M4a
         && let Some(movie_secs) = mp4::movie_secs(file)
@@ -146,9 +146,9 @@ fn measure(file: &mut File) -> Result<Extent, Reason> {
 
 /// Returns the size of the file without the ID3 tag at its start, in bytes. An embedded image is often larger than the
 /// audio data.
-fn without_tag(file: &mut File) -> Result<u64, Reason> {
-    let size = file.metadata().map_err(|_| Reason::Gone)?.len();
-    file.rewind().map_err(|_| Reason::Gone)?;
+fn without_tag(file: &mut File) -> Result<u64, FileRejection> {
+    let size = file.metadata().map_err(|_| FileRejection::Deleted)?.len();
+    file.rewind().map_err(|_| FileRejection::Deleted)?;
     let mut head = [0; 10];
     let tag = match file.read_exact(&mut head) {
         Ok(()) if head.starts_with(b"ID3") => head[6..].iter().fold(0, |size, byte| size << 7 | u64::from(byte & 0x7f)),
@@ -158,27 +158,27 @@ fn without_tag(file: &mut File) -> Result<u64, Reason> {
 }
 
 /// Decodes the recording and returns its waveform. In a long recording, decodes evenly spaced parts.
-fn listen(file: &File, extent: &Extent) -> Result<Vec<u8>, Reason> {
+fn listen(file: &File, extent: &Extent) -> Result<Vec<u8>, FileRejection> {
     let mut container = Container::open(file)?;
-    let mut decoder = Decoder::new(&container.params).ok_or(Reason::NotAudio)?;
-    let plan = Plan::new(extent.secs);
+    let mut decoder = Decoder::new(&container.params).ok_or(FileRejection::NotAudio)?;
+    let plan = DecodePlan::new(extent.secs);
     let mut waveform = Waveform::new(extent.secs);
     let mut thirds = [Tally::default(); 3];
     // Number of packets whose failure is ignored, because they may depend on packets that were not decoded.
-    let mut warm_up = decoder.warm_up();
+    let mut warm_up = decoder.warm_up_packets();
     let (mut skipped, mut after_gap) = (false, false);
     let mut at_secs = -(container.delay as f64) / container.units_per_sec;
-    while let Some(packet) = container.next().map_err(|_| Reason::AudioDamaged)? {
+    while let Some(packet) = container.next().map_err(|_| FileRejection::AudioDamaged)? {
         let start_secs = at_secs;
         let packet_secs = container.units_of(&packet) as f64 / container.units_per_sec;
         at_secs += packet_secs;
-        if !plan.wants(start_secs, at_secs) {
+        if !plan.includes(start_secs, at_secs) {
             skipped = true;
             continue;
         }
         if std::mem::take(&mut skipped) {
             decoder.reset();
-            warm_up = decoder.warm_up();
+            warm_up = decoder.warm_up_packets();
             after_gap = true;
         }
         let tally = &mut thirds[third(start_secs / extent.secs)];
@@ -197,7 +197,7 @@ fn listen(file: &File, extent: &Extent) -> Result<Vec<u8>, Reason> {
         warm_up = warm_up.saturating_sub(1);
     }
     if thirds.iter().any(Tally::is_bad) || thirds.iter().all(|third| third.decoded == 0) {
-        return Err(Reason::AudioDamaged);
+        return Err(FileRejection::AudioDamaged);
     }
     Ok(waveform.finish())
 }

@@ -12,11 +12,11 @@ use std::fs::File;
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom};
 
 use bytes::Bytes;
-use inspect::Reason;
-use inspect::audio::{Piece, Repair};
+use inspect::FileRejection;
+use inspect::audio::{Repair, RepairSegment};
 
 use frame::Frame;
-use header::Header;
+use header::XingHeader;
 
 /// Maximum seek error, in seconds. Browsers add the length of a few frames.
 const JUMP_MAX_ERROR_SECS: f64 = 0.9;
@@ -52,26 +52,26 @@ const WINDOW_BYTES: usize = 64 * 1024;
 ///
 /// # Errors
 /// `AudioCutOff` if the header promises more frames than exist; `AudioMixed` or `AudioNoIndex` if no repair could help.
-pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason> {
+pub(super) fn find_repair(file: &File) -> Result<Option<(Option<f64>, Repair)>, FileRejection> {
     let scan = Scan::of(file)?;
-    let Some(first) = scan.first else { return Err(Reason::NotAudio) };
+    let Some(first) = scan.first else { return Err(FileRejection::NotAudio) };
     let frame_secs = first.secs();
     let count = scan.sizes.len() as f64;
-    let promise = scan.header.as_ref().map(|header| header.promise(count, scan.bytes_from_header as f64));
+    let promise = scan.header.as_ref().map(|header| header.declared_frames(count, scan.bytes_from_header as f64));
     if let Some(promised) = promise
         && is_off(promised - count, promised, frame_secs)
     {
-        return Err(Reason::AudioCutOff);
+        return Err(FileRejection::AudioTruncated);
     }
     if scan.odd_frames > ODD_FRAMES_MAX && f64::from(scan.odd_frames) > count * ODD_FRAMES_MAX_SHARE {
-        return Err(Reason::AudioMixed);
+        return Err(FileRejection::AudioFormatChanges);
     }
     let linear_secs = header::linear_error_frames(&scan.sizes) * frame_secs;
     let has_table = scan.header.as_ref().is_some_and(|header| header.has_table);
     let table_secs = if has_table { header::table_error_frames(&scan.sizes) * frame_secs } else { 0.0 };
     let is_accurate = scan.is_constant || linear_secs.max(table_secs) <= JUMP_MAX_ERROR_SECS;
     // If the bit rate varies, browsers need the number of frames.
-    let is_enough = scan.is_constant || scan.header.as_ref().is_some_and(Header::has_frames);
+    let is_enough = scan.is_constant || scan.header.as_ref().is_some_and(XingHeader::has_frames);
     if is_accurate && is_enough && promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
         let extra_bytes = scan.file_bytes.saturating_sub(scan.bytes());
         let is_ignored = scan.has_junk || extra_bytes as f64 > scan.bytes() as f64 * TAGS_MAX_SHARE;
@@ -80,7 +80,7 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
         }
         // Decoders ignore a correct header after other data or large tags, so those are removed.
         let pieces = scan.header_piece.iter().chain(&scan.pieces).map(original).collect();
-        return Ok(Some((None, Repair { head: Bytes::new(), pieces })));
+        return Ok(Some((None, Repair { header: Bytes::new(), pieces })));
     }
     let gap_secs = scan.gap_bytes as f64 / first.bytes_per_sec();
     if scan.header.is_none() && scan.is_constant && gap_secs <= GAPS_MAX_SECS {
@@ -89,18 +89,18 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
     let (sizes, pieces) = if linear_secs <= JUMP_MAX_ERROR_SECS {
         (scan.sizes, scan.pieces.iter().map(original).collect())
     } else {
-        let filled = fill::fill(file, &scan, frame_secs)?.ok_or(Reason::AudioNoIndex)?;
+        let filled = fill::pad_frames(file, &scan, frame_secs)?.ok_or(FileRejection::AudioNotSeekable)?;
         if header::linear_error_frames(&filled.sizes) * frame_secs > JUMP_MAX_ERROR_SECS {
-            return Err(Reason::AudioNoIndex);
+            return Err(FileRejection::AudioNotSeekable);
         }
         (filled.sizes, filled.pieces)
     };
-    let head = header::build(first, &sizes).ok_or(Reason::AudioNoIndex)?;
-    Ok(Some((Some(count * frame_secs), Repair { head: Bytes::from(head), pieces })))
+    let head = header::build_frame(first, &sizes).ok_or(FileRejection::AudioNotSeekable)?;
+    Ok(Some((Some(count * frame_secs), Repair { header: Bytes::from(head), pieces })))
 }
 
-fn original(piece: &(u64, u64)) -> Piece {
-    Piece::Original(piece.0, piece.1)
+fn original(piece: &(u64, u64)) -> RepairSegment {
+    RepairSegment::OriginalBytes(piece.0, piece.1)
 }
 
 /// Returns true if a duration differs noticeably.
@@ -114,7 +114,7 @@ fn is_off(frames: f64, of_frames: f64, frame_secs: f64) -> bool {
 struct Scan {
     /// First frame with audio data.
     first: Option<Frame>,
-    header: Option<Header>,
+    header: Option<XingHeader>,
     /// True if data other than ID3v2 tags precedes the first frame. FFmpeg, and therefore Chromium, then finds no
     /// header.
     has_junk: bool,
@@ -137,7 +137,7 @@ struct Scan {
 
 impl Scan {
     /// Reads the header of each frame. Memory: 2 bytes per frame.
-    fn of(file: &File) -> Result<Self, Reason> {
+    fn of(file: &File) -> Result<Self, FileRejection> {
         let mut window = Window::new(file)?;
         let mut scan = Self { is_constant: true, file_bytes: window.file_bytes, ..Self::default() };
         let (mut at, mut start, mut in_sync, mut tags_end) = (0, None, false, 0);
@@ -166,7 +166,7 @@ impl Scan {
             let start = *start.get_or_insert(at);
             scan.has_junk = start != tags_end;
             scan.bytes_from_header = end - start;
-            match Header::parse(&frame, window.at(at, usize::from(frame.bytes))?) {
+            match XingHeader::parse(&frame, window.at(at, usize::from(frame.bytes))?) {
                 Some(header) if scan.first.is_none() && scan.header.is_none() => {
                     (scan.header, scan.header_piece) = (Some(header), Some((at, end)));
                 }
@@ -180,7 +180,7 @@ impl Scan {
         Ok(scan)
     }
 
-    fn add(&mut self, frame: Frame, at: u64, end: u64) -> Result<(), Reason> {
+    fn add(&mut self, frame: Frame, at: u64, end: u64) -> Result<(), FileRejection> {
         let first = *self.first.get_or_insert(frame);
         self.is_constant &= frame.bit_rate == first.bit_rate;
         if (frame.sample_rate, frame.is_mono) != (first.sample_rate, first.is_mono) {
@@ -192,7 +192,7 @@ impl Scan {
         } else if self.pieces.len() < PIECES_MAX {
             self.pieces.push((at, end));
         } else {
-            return Err(Reason::AudioDamaged);
+            return Err(FileRejection::AudioDamaged);
         }
         Ok(())
     }
@@ -245,17 +245,17 @@ struct Window {
 }
 
 impl Window {
-    fn new(file: &File) -> Result<Self, Reason> {
-        let file = file.try_clone().map_err(|_| Reason::Gone)?;
-        let file_bytes = file.metadata().map_err(|_| Reason::Gone)?.len();
+    fn new(file: &File) -> Result<Self, FileRejection> {
+        let file = file.try_clone().map_err(|_| FileRejection::Deleted)?;
+        let file_bytes = file.metadata().map_err(|_| FileRejection::Deleted)?.len();
         Ok(Self { file, file_bytes, start: 0, bytes: Vec::new() })
     }
 
     /// Returns at most `len` bytes from `offset` on, fewer at the end of the file.
-    fn at(&mut self, offset: u64, len: usize) -> Result<&[u8], Reason> {
+    fn at(&mut self, offset: u64, len: usize) -> Result<&[u8], FileRejection> {
         let end = (offset + len as u64).min(self.file_bytes);
         if offset < self.start || end > self.start + self.bytes.len() as u64 {
-            self.fill(offset).map_err(|_| Reason::Gone)?;
+            self.fill(offset).map_err(|_| FileRejection::Deleted)?;
         }
         let bytes = self.bytes_at(offset);
         Ok(&bytes[..bytes.len().min(len)])
@@ -293,12 +293,16 @@ mod tests {
     use super::*;
 
     /// Checks a file of `frames` stereo frames (128 kbit/s, 44.1 kHz) whose last frames are `odd`.
-    fn check_with(odd: &[u8], frames: usize, odd_frames: usize) -> Result<Option<(Option<f64>, Repair)>, Reason> {
+    fn check_with(
+        odd: &[u8],
+        frames: usize,
+        odd_frames: usize,
+    ) -> Result<Option<(Option<f64>, Repair)>, FileRejection> {
         let mut usual = vec![0; 417];
         usual[..4].copy_from_slice(&[0xff, 0xfb, 0x90, 0x00]);
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&[usual.repeat(frames - odd_frames), odd.repeat(odd_frames)].concat()).unwrap();
-        check(&file)
+        find_repair(&file)
     }
 
     #[test]
@@ -309,7 +313,7 @@ mod tests {
             for (frames, tolerated) in [(100, 2), (2000, 2), (4000, 4)] {
                 assert_eq!(check_with(odd, frames, tolerated), Ok(None), "{tolerated} of {frames}");
                 let more = check_with(odd, frames, tolerated + 1);
-                assert_eq!(more, Err(Reason::AudioMixed), "{} of {frames}", tolerated + 1);
+                assert_eq!(more, Err(FileRejection::AudioFormatChanges), "{} of {frames}", tolerated + 1);
             }
         }
     }

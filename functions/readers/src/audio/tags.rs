@@ -17,7 +17,7 @@ use super::text;
 const ALLOCATION_MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// Returns the tags and the embedded image. Unreadable tags are omitted and do not reject the recording.
-pub(super) fn read(mut file: File) -> (Tags, Option<Bytes>) {
+pub(super) fn read_tags(mut file: File) -> (Tags, Option<Bytes>) {
     // These options are stored per thread.
     apply_global_options(GlobalOptions::new().allocation_limit(ALLOCATION_MAX_BYTES));
     let options = ParseOptions::new().read_properties(false).parsing_mode(ParsingMode::Relaxed);
@@ -35,7 +35,7 @@ pub(super) fn read(mut file: File) -> (Tags, Option<Bytes>) {
         let mut found = tags.iter().filter_map(|tag| tag.get_string(key)).filter(|text| clean(text).is_some());
         found.next().map(str::to_owned)
     });
-    let [title, artist, album] = text::decode(texts).map(|tag| tag.as_deref().and_then(clean));
+    let [title, artist, album] = text::decode_tags(texts).map(|tag| tag.as_deref().and_then(clean));
     let known = Tags { title, artist, album };
     let pictures = || tags.iter().flat_map(|tag| tag.pictures());
     let picture =

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::WINDOWS_1252;
-use wasm_core::legacy_text::{Decoded, recognise};
+use wasm_core::legacy_text::{RecoveredText, recover_text};
 
 /// Decodes the tags of one file, which share a code page. Omits those whose code page cannot be detected.
-pub(super) fn decode<const N: usize>(tags: [Option<String>; N]) -> [Option<String>; N] {
+pub(super) fn decode_tags<const N: usize>(tags: [Option<String>; N]) -> [Option<String>; N] {
     let decoded = tags.map(|tag| {
-        tag.map(|tag| match recognise(&tag) {
-            Decoded::Text(text) => Ok(text.into_owned()),
-            Decoded::Bytes(bytes) => Err(bytes),
+        tag.map(|tag| match recover_text(&tag) {
+            RecoveredText::Text(text) => Ok(text.into_owned()),
+            RecoveredText::Bytes(bytes) => Err(bytes),
         })
     });
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
@@ -38,7 +38,7 @@ mod tests {
     fn decoded(code_page: &str, title: &str, album: &str) -> Vec<Option<String>> {
         let encoding = Encoding::for_label(code_page.as_bytes()).unwrap();
         let stored = |text: &str| Some(encoding.encode(text).0.iter().map(|byte| char::from(*byte)).collect());
-        decode([stored(title), stored(album)]).to_vec()
+        decode_tags([stored(title), stored(album)]).to_vec()
     }
 
     #[test]
@@ -63,6 +63,6 @@ mod tests {
     #[test]
     fn drops_tags_that_are_not_text_in_any_code_page() {
         let junk = "\u{81}\u{8d}\u{ff}\u{fe}\u{81}\u{90}\u{9d} lecture".to_owned();
-        assert_eq!(decode([Some(junk), Some("Limits".into())]), [None, Some("Limits".into())]);
+        assert_eq!(decode_tags([Some(junk), Some("Limits".into())]), [None, Some("Limits".into())]);
     }
 }

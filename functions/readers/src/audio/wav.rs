@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use bytes::Bytes;
-use inspect::audio::{Piece, Repair};
+use inspect::audio::{Repair, RepairSegment};
 use symphonia::core::io::MediaSource;
 
 /// Maximum size of a format chunk, in bytes.
@@ -97,7 +97,10 @@ impl Wav {
     /// Returns the repair that browsers need, or `None` if they can play the unchanged file.
     pub(super) fn repair(&self) -> Option<Repair> {
         let head = Bytes::from(self.head(self.bytes));
-        (!self.is_plain).then(|| Repair { head, pieces: vec![Piece::Original(self.start, self.start + self.bytes)] })
+        (!self.is_plain).then(|| Repair {
+            header: head,
+            pieces: vec![RepairSegment::OriginalBytes(self.start, self.start + self.bytes)],
+        })
     }
 
     fn head(&self, data_bytes: u64) -> Vec<u8> {

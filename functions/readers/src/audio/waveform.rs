@@ -1,6 +1,6 @@
 //! Waveform of a recording: which parts are decoded, and their loudness.
 
-use inspect::audio::PEAKS;
+use inspect::audio::PEAK_COUNT;
 
 /// Maximum duration that is decoded, in seconds. In longer recordings it is divided equally: a part at the start of
 /// every peak.
@@ -14,14 +14,14 @@ const LOUDEST_SAMPLE: f64 = 8.0;
 
 /// Which parts of a recording are decoded.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
+pub(super) struct DecodePlan {
     total_secs: f64,
     /// Duration that is decoded at the start of every peak, in seconds.
     window_secs: f64,
     peak_secs: f64,
 }
 
-impl Plan {
+impl DecodePlan {
     pub(super) fn new(total_secs: f64) -> Self {
         let peak_secs = total_secs / peaks_f64();
         let window_secs = if total_secs > DECODED_SECS { DECODED_SECS / peaks_f64() } else { peak_secs };
@@ -29,7 +29,7 @@ impl Plan {
     }
 
     /// Returns true if the packet between these times, in seconds, is to be decoded.
-    pub(super) fn wants(&self, start_secs: f64, end_secs: f64) -> bool {
+    pub(super) fn includes(&self, start_secs: f64, end_secs: f64) -> bool {
         if self.window_secs >= self.peak_secs || end_secs > self.total_secs - END_SECS {
             return true;
         }
@@ -48,7 +48,7 @@ pub(super) struct Waveform {
 
 impl Waveform {
     pub(super) fn new(total_secs: f64) -> Self {
-        Self { peak_secs: total_secs / peaks_f64(), squares: vec![0.0; PEAKS], samples: vec![0; PEAKS] }
+        Self { peak_secs: total_secs / peaks_f64(), squares: vec![0.0; PEAK_COUNT], samples: vec![0; PEAK_COUNT] }
     }
 
     /// Adds the samples decoded from `start_secs` on. Samples before the start and after the end are ignored: encoders
@@ -114,7 +114,7 @@ fn as_count(count: f64) -> usize {
 }
 
 fn peaks_f64() -> f64 {
-    PEAKS as f64
+    PEAK_COUNT as f64
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "clamped to what fits; silence divides by 0 and becomes 0")]
@@ -139,7 +139,7 @@ mod tests {
         waveform.add(0.0, &tone(5.0, 0.1), 1, RATE);
         waveform.add(5.0, &tone(5.0, 0.2), 1, RATE);
         let peaks = waveform.finish();
-        assert_eq!(peaks.len(), PEAKS);
+        assert_eq!(peaks.len(), PEAK_COUNT);
         assert!(peaks[..500].iter().all(|peak| (127..=128).contains(peak)), "{:?}", &peaks[..500]);
         assert!(peaks[500..].iter().all(|peak| *peak == 255));
     }
@@ -180,17 +180,17 @@ mod tests {
 
     #[test]
     fn waveforms_decode_up_to_half_an_hour_fully_and_sample_longer_recordings() {
-        let short = Plan::new(1800.0);
-        assert!((0..1800).all(|sec| short.wants(f64::from(sec), f64::from(sec) + 0.02)));
+        let short = DecodePlan::new(1800.0);
+        assert!((0..1800).all(|sec| short.includes(f64::from(sec), f64::from(sec) + 0.02)));
 
-        let long = Plan::new(18_000.0);
+        let long = DecodePlan::new(18_000.0);
         let wanted = (0..180_000).filter(|tenth| {
             let start = f64::from(*tenth) / 10.0;
-            long.wants(start, start + 0.1)
+            long.includes(start, start + 0.1)
         });
         let secs = wanted.count() / 10;
         assert!((1800..2010).contains(&secs), "{secs} of 18000 s are decoded");
-        assert!(long.wants(0.0, 0.1) && long.wants(9000.0, 9000.1) && long.wants(17_999.0, 17_999.1));
-        assert!(long.wants(10.0, 20.0), "a packet longer than the pause between two windows");
+        assert!(long.includes(0.0, 0.1) && long.includes(9000.0, 9000.1) && long.includes(17_999.0, 17_999.1));
+        assert!(long.includes(10.0, 20.0), "a packet longer than the pause between two windows");
     }
 }

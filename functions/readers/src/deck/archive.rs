@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{Read, Seek};
 
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::deck::UNPACKED_MAX_BYTES;
 use ruzstd::decoding::StreamingDecoder;
 use zip::ZipArchive;
@@ -29,40 +29,40 @@ pub(super) struct Archive<R> {
 }
 
 impl<R: Read + Seek> Archive<R> {
-    pub(super) fn open(file: R) -> Result<Self, Reason> {
-        let mut zip = ZipArchive::new(file).map_err(|_| Reason::NotADeck)?;
+    pub(super) fn open(file: R) -> Result<Self, FileRejection> {
+        let mut zip = ZipArchive::new(file).map_err(|_| FileRejection::NotADeck)?;
         let mut unpacked: u64 = 0;
         for place in 0..zip.len() {
-            let entry = zip.by_index_raw(place).map_err(|_| Reason::DeckDamaged)?;
+            let entry = zip.by_index_raw(place).map_err(|_| FileRejection::DeckDamaged)?;
             // A deck is flat, with numbers and a few names as file names. Other files were not written by Anki.
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
             let name = entry.name_raw();
             if !name.iter().copied().all(is_plain) || name.starts_with(b".") {
-                return Err(Reason::NotADeck);
+                return Err(FileRejection::NotADeck);
             }
             unpacked = unpacked.saturating_add(entry.size());
         }
         if unpacked > UNPACKED_MAX_BYTES {
-            return Err(Reason::DeckTooLarge);
+            return Err(FileRejection::DeckTooLarge);
         }
         let is_packed = zip.index_for_name_raw(PRESENT.as_bytes()).is_some();
         if !is_packed && !OLD.iter().any(|name| zip.index_for_name_raw(name.as_bytes()).is_some()) {
-            return Err(Reason::NotADeck);
+            return Err(FileRejection::NotADeck);
         }
         Ok(Self { zip, is_packed })
     }
 
     /// Reads the database.
-    pub(super) fn collection(&mut self) -> Result<Vec<u8>, Reason> {
+    pub(super) fn collection(&mut self) -> Result<Vec<u8>, FileRejection> {
         if self.is_packed {
             return self.entry(PRESENT, true, COLLECTION_MAX_BYTES);
         }
-        let name = OLD.into_iter().find(|name| self.place(name).is_some()).ok_or(Reason::NotADeck)?;
+        let name = OLD.into_iter().find(|name| self.place(name).is_some()).ok_or(FileRejection::NotADeck)?;
         self.entry(name, false, COLLECTION_MAX_BYTES)
     }
 
     /// Returns the file numbers by name.
-    pub(super) fn media(&mut self) -> Result<HashMap<String, u32>, Reason> {
+    pub(super) fn media(&mut self) -> Result<HashMap<String, u32>, FileRejection> {
         if self.place("media").is_none() {
             return Ok(HashMap::new());
         }
@@ -70,7 +70,7 @@ impl<R: Read + Seek> Archive<R> {
         if self.is_packed {
             return Ok(present_list(&list));
         }
-        let list: HashMap<String, String> = serde_json::from_slice(&list).map_err(|_| Reason::DeckDamaged)?;
+        let list: HashMap<String, String> = serde_json::from_slice(&list).map_err(|_| FileRejection::DeckDamaged)?;
         Ok(list.into_iter().filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect())
     }
 
@@ -85,21 +85,25 @@ impl<R: Read + Seek> Archive<R> {
         self.zip.index_for_name_raw(name.as_bytes())
     }
 
-    fn entry(&mut self, name: &str, is_packed: bool, max_bytes: u64) -> Result<Vec<u8>, Reason> {
-        let place = self.place(name).ok_or(Reason::DeckDamaged)?;
-        let entry = self.zip.by_index(place).map_err(|_| Reason::DeckDamaged)?;
+    fn entry(&mut self, name: &str, is_packed: bool, max_bytes: u64) -> Result<Vec<u8>, FileRejection> {
+        let place = self.place(name).ok_or(FileRejection::DeckDamaged)?;
+        let entry = self.zip.by_index(place).map_err(|_| FileRejection::DeckDamaged)?;
         if is_packed { bounded(unpacked(entry)?, max_bytes) } else { bounded(entry, max_bytes) }
     }
 }
 
-fn unpacked<R: Read>(packed: R) -> Result<impl Read, Reason> {
-    StreamingDecoder::new(packed).map_err(|_| Reason::DeckDamaged)
+fn unpacked<R: Read>(packed: R) -> Result<impl Read, FileRejection> {
+    StreamingDecoder::new(packed).map_err(|_| FileRejection::DeckDamaged)
 }
 
-fn bounded(read: impl Read, max_bytes: u64) -> Result<Vec<u8>, Reason> {
+fn bounded(read: impl Read, max_bytes: u64) -> Result<Vec<u8>, FileRejection> {
     let mut bytes = Vec::new();
-    read.take(max_bytes + 1).read_to_end(&mut bytes).map_err(|_| Reason::DeckDamaged)?;
-    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > max_bytes { Err(Reason::DeckTooLarge) } else { Ok(bytes) }
+    read.take(max_bytes + 1).read_to_end(&mut bytes).map_err(|_| FileRejection::DeckDamaged)?;
+    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > max_bytes {
+        Err(FileRejection::DeckTooLarge)
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// Parses the list of files in the current format: messages in field 1, each with the name in its field 1. The number

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Read as _;
 
-use inspect::Reason;
+use inspect::FileRejection;
 use inspect::deck::CARDS_MAX;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, MAIN_DB, Row};
@@ -22,7 +22,7 @@ const HEAD_BYTES: usize = 100;
 
 /// A note type.
 #[derive(Debug, Default)]
-pub(super) struct Kind {
+pub(super) struct NoteType {
     pub(super) name: String,
     pub(super) is_cloze: bool,
     /// Field names, in the order of the fields of a note.
@@ -41,7 +41,7 @@ pub(super) struct Template {
 
 /// A card with the fields of its note.
 pub(super) struct Note<'a> {
-    pub(super) kind: Option<&'a Kind>,
+    pub(super) note_type: Option<&'a NoteType>,
     pub(super) template: i64,
     pub(super) fields: Vec<&'a str>,
     /// Tags, separated by spaces.
@@ -54,14 +54,14 @@ pub(super) struct Note<'a> {
 ///
 /// # Errors
 /// The reason for rejecting the deck.
-pub(super) fn each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> Result<(), Reason> {
-    let connection = open(database).map_err(|_| Reason::DeckDamaged)?;
-    let damaged = |_: rusqlite::Error| Reason::DeckDamaged;
+pub(super) fn for_each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> Result<(), FileRejection> {
+    let connection = open(database).map_err(|_| FileRejection::DeckDamaged)?;
+    let damaged = |_: rusqlite::Error| FileRejection::DeckDamaged;
     let count: u32 = connection
         .query_row("SELECT count(*) FROM (SELECT 1 FROM cards LIMIT ?1)", [CARDS_MAX + 1], |row| row.get(0))
         .map_err(damaged)?;
     if count > CARDS_MAX {
-        return Err(Reason::DeckTooLarge);
+        return Err(FileRejection::DeckTooLarge);
     }
     let kinds = kinds(&connection)?;
     let decks = decks(&connection);
@@ -78,7 +78,7 @@ pub(super) fn each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> Resu
         let fields = fields.split('\u{1F}').collect();
         let tags: String = row.get(3).map_err(damaged)?;
         let deck = decks.get(&row.get(4).map_err(damaged)?).map_or("", String::as_str);
-        take(Note { kind: kinds.get(&kind), template, fields, tags: tags.trim(), deck });
+        take(Note { note_type: kinds.get(&kind), template, fields, tags: tags.trim(), deck });
     }
     Ok(())
 }
@@ -110,8 +110,8 @@ fn open(database: &[u8]) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn kinds(connection: &Connection) -> Result<HashMap<i64, Kind>, Reason> {
-    let damaged = |_: rusqlite::Error| Reason::DeckDamaged;
+fn kinds(connection: &Connection) -> Result<HashMap<i64, NoteType>, FileRejection> {
+    let damaged = |_: rusqlite::Error| FileRejection::DeckDamaged;
     let has_tables = connection
         .query_row("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'notetypes'", [], |row| {
             row.get::<_, u32>(0)
@@ -146,14 +146,14 @@ fn decks(connection: &Connection) -> HashMap<i64, String> {
 }
 
 /// Reads the note types of the current format: tables with some columns as protobuf.
-fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, Kind>> {
-    let mut kinds: HashMap<i64, Kind> = HashMap::new();
+fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, NoteType>> {
+    let mut kinds: HashMap<i64, NoteType> = HashMap::new();
     let mut statement = connection.prepare("SELECT id, config, name FROM notetypes")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let config: Vec<u8> = row.get(1)?;
         let is_cloze = Fields(&config).any(|(field, value)| field == 1 && matches!(value, Value::Number(1)));
-        kinds.insert(row.get(0)?, Kind { is_cloze, name: row.get(2)?, ..Kind::default() });
+        kinds.insert(row.get(0)?, NoteType { is_cloze, name: row.get(2)?, ..NoteType::default() });
     }
     let mut fields: Vec<(i64, i64, String)> = Vec::new();
     let mut statement = connection.prepare("SELECT ntid, ord, name FROM fields")?;
@@ -213,15 +213,15 @@ struct OldTemplate {
 }
 
 /// Reads the note types of the old formats: one JSON text.
-fn old_kinds(models: &str) -> Result<HashMap<i64, Kind>, Reason> {
-    let models: HashMap<String, Model> = serde_json::from_str(models).map_err(|_| Reason::DeckDamaged)?;
+fn old_kinds(models: &str) -> Result<HashMap<i64, NoteType>, FileRejection> {
+    let models: HashMap<String, Model> = serde_json::from_str(models).map_err(|_| FileRejection::DeckDamaged)?;
     let kind = |(id, mut model): (String, Model)| {
         model.flds.sort_by_key(|field| field.ord);
         let templates = model.tmpls.into_iter().map(|OldTemplate { name, ord, qfmt, afmt }| {
             let template = Template { name, front: qfmt, back: afmt };
             (ord, template)
         });
-        let kind = Kind {
+        let kind = NoteType {
             name: model.name,
             is_cloze: model.kind == 1,
             fields: model.flds.into_iter().map(|field| field.name).collect(),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use wasm_core::anki::Side;
 
-use self::filters::{Rendered, value};
+use self::filters::{Rendered, append_value};
 
 /// Maximum size of a rendered side before the conversion from HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
@@ -47,7 +47,7 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap
                 parts.pop();
             }
         } else if is_shown {
-            value(tag, fields, of, gap, &mut side);
+            append_value(tag, fields, of, gap, &mut side);
         }
         // A back may contain the front, which is removed below.
         if side.html.len() > 2 * SIDE_MAX_BYTES || parts.len() > 64 {

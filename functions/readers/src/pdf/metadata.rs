@@ -16,7 +16,7 @@ const ENDINGS: [&str; 12] =
 
 /// Returns the title, unless it is a placeholder. Removes program names and file extensions.
 pub(super) fn title(raw: &[u8]) -> Option<String> {
-    let text = clean(&decoded(raw))?;
+    let text = clean(&decode_text_string(raw))?;
     let text = PROGRAMS.iter().find_map(|program| text.strip_prefix(program)).unwrap_or(&text);
     let lower = text.to_lowercase();
     let text = ENDINGS.iter().find(|ending| lower.ends_with(*ending)).map_or(text, |ending| {
@@ -27,8 +27,8 @@ pub(super) fn title(raw: &[u8]) -> Option<String> {
 }
 
 /// Returns the author, unless it is a placeholder.
-pub(super) fn name(raw: &[u8]) -> Option<String> {
-    says_something(&clean(&decoded(raw))?)
+pub(super) fn author(raw: &[u8]) -> Option<String> {
+    says_something(&clean(&decode_text_string(raw))?)
 }
 
 /// Joins the text to one trimmed line of limited length. Returns `None` if it is empty.
@@ -49,7 +49,7 @@ fn says_something(text: &str) -> Option<String> {
 
 /// Decodes a text string of a PDF: UTF-16 or UTF-8 after a byte order mark, otherwise `PDFDocEncoding`, which is nearly
 /// Latin-1. Many programs write UTF-8 without the mark.
-pub(super) fn decoded(raw: &[u8]) -> String {
+pub(super) fn decode_text_string(raw: &[u8]) -> String {
     let utf_16 = |bytes: &[u8], pair: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|two| pair([two[0], two[1]]));
         char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
@@ -71,11 +71,11 @@ mod tests {
 
     #[test]
     fn titles_are_decoded_from_all_pdf_string_encodings() {
-        assert_eq!(name(b"Amara Okafor").as_deref(), Some("Amara Okafor"));
-        assert_eq!(name(b"\xfe\xff\0M\0\xfc\0l\0l\0e\0r").as_deref(), Some("Müller"));
-        assert_eq!(name(b"M\xfcller").as_deref(), Some("Müller"));
-        assert_eq!(name("Müller".as_bytes()).as_deref(), Some("Müller"));
-        assert_eq!(name(b"\xef\xbb\xbfM\xc3\xbcller").as_deref(), Some("Müller"));
+        assert_eq!(author(b"Amara Okafor").as_deref(), Some("Amara Okafor"));
+        assert_eq!(author(b"\xfe\xff\0M\0\xfc\0l\0l\0e\0r").as_deref(), Some("Müller"));
+        assert_eq!(author(b"M\xfcller").as_deref(), Some("Müller"));
+        assert_eq!(author("Müller".as_bytes()).as_deref(), Some("Müller"));
+        assert_eq!(author(b"\xef\xbb\xbfM\xc3\xbcller").as_deref(), Some("Müller"));
     }
 
     #[test]

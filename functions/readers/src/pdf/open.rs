@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
-use inspect::Reason;
+use inspect::FileRejection;
 
-use super::whole::is_whole;
+use super::whole::is_complete;
 
 /// Number of bytes in which readers search for the signature. Other data may precede it.
 const SIGNATURE_WITHIN_BYTES: usize = 1024;
@@ -17,35 +17,35 @@ const SIGNATURE_WITHIN_BYTES: usize = 1024;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub(super) fn open(bytes: Bytes) -> Result<Pdf, Reason> {
+pub(super) fn open(bytes: Bytes) -> Result<Pdf, FileRejection> {
     let beginning = &bytes[..bytes.len().min(SIGNATURE_WITHIN_BYTES)];
     if bytes.is_empty() {
-        return Err(Reason::Empty);
+        return Err(FileRejection::Empty);
     }
     if !beginning.windows(5).any(|window| window == b"%PDF-") {
         return Err(instead(&bytes));
     }
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Reason::Protected,
-        LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => Reason::Encrypted,
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => FileRejection::PasswordProtected,
+        LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => FileRejection::Encrypted,
         LoadPdfError::Decryption(DecryptionError::MissingIDEntry | DecryptionError::InvalidEncryption)
-        | LoadPdfError::Invalid => Reason::Damaged,
+        | LoadPdfError::Invalid => FileRejection::Damaged,
     })?;
-    if is_whole(&pdf) { Ok(pdf) } else { Err(Reason::Damaged) }
+    if is_complete(&pdf) { Ok(pdf) } else { Err(FileRejection::Damaged) }
 }
 
 /// Returns the rejection reason, as precisely as the first bytes allow.
-fn instead(bytes: &[u8]) -> Reason {
+fn instead(bytes: &[u8]) -> FileRejection {
     let begins = |signatures: &[&[u8]]| signatures.iter().any(|signature| bytes.starts_with(signature));
     if begins(&[b"MZ", b"\x7fELF", b"#!", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"]) {
-        return Reason::ProgramNotPdf;
+        return FileRejection::ProgramNotPdf;
     }
     if begins(&[b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"Rar!", b"7z\xbc\xaf", b"\x1f\x8b"]) {
-        return Reason::ArchiveNotPdf;
+        return FileRejection::ArchiveNotPdf;
     }
     let is_webp = begins(&[b"RIFF"]) && bytes.get(8..12) == Some(b"WEBP");
     if is_webp || begins(&[b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"]) {
-        return Reason::PictureNotPdf;
+        return FileRejection::PictureNotPdf;
     }
-    Reason::NotAPdf
+    FileRejection::NotAPdf
 }

@@ -10,8 +10,8 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use image::RgbaImage;
 use image::imageops::{self, FilterType, resize};
-use inspect::Reason;
-use inspect::pdf::{RenderedPage, SMALL_PX};
+use inspect::FileRejection;
+use inspect::pdf::{RenderedPage, SMALL_PREVIEW_PX};
 
 use super::open::open;
 
@@ -31,11 +31,11 @@ const WEBP_QUALITY: f32 = 80.0;
 ///
 /// # Errors
 /// The reason for rejecting the file; `Damaged` also if the page cannot be rendered.
-pub fn draw(bytes: Bytes, large_px: u32) -> Result<RenderedPage, Reason> {
+pub fn render(bytes: Bytes, large_px: u32) -> Result<RenderedPage, FileRejection> {
     let pdf = open(bytes)?;
-    let page = pdf.pages().first().ok_or(Reason::NoPages)?;
+    let page = pdf.pages().first().ok_or(FileRejection::NoPages)?;
     let (width, height) = page.render_dimensions();
-    let scale = scale(width, height, large_px).ok_or(Reason::Damaged)?;
+    let scale = scale(width, height, large_px).ok_or(FileRejection::Damaged)?;
     let drawn = hayro::render(
         page,
         &RenderCache::new(),
@@ -45,8 +45,9 @@ pub fn draw(bytes: Bytes, large_px: u32) -> Result<RenderedPage, Reason> {
     );
     let (width_px, height_px) = (u32::from(drawn.width()), u32::from(drawn.height()));
     // On a white background every pixel is opaque, so premultiplied colours need no conversion.
-    let large = RgbaImage::from_raw(width_px, height_px, drawn.data_as_u8_slice().to_vec()).ok_or(Reason::Damaged)?;
-    let small = shrunk(&large, SMALL_PX, SMALL_PX * large_px);
+    let large =
+        RgbaImage::from_raw(width_px, height_px, drawn.data_as_u8_slice().to_vec()).ok_or(FileRejection::Damaged)?;
+    let small = shrunk(&large, SMALL_PREVIEW_PX, SMALL_PREVIEW_PX * large_px);
     let thumb = shrunk(&small, THUMB_PX, THUMB_PX);
     let hash = thumbhash::rgba_to_thumb_hash(edge(thumb.width()), edge(thumb.height()), &thumb);
     Ok(RenderedPage { small: webp(&small), large: webp(&large), width_px, height_px, thumbhash: STANDARD.encode(hash) })
@@ -97,19 +98,19 @@ fn edge(px: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use inspect::pdf::LARGE_PX;
+    use inspect::pdf::LARGE_PREVIEW_PX;
 
     use super::*;
 
     #[test]
     fn pages_with_extreme_aspect_ratios_are_rendered_within_the_size_limits_of_previews() {
         for (width, height) in [(612.0, 792.0), (14_400.0, 3.0), (3.0, 14_400.0), (0.001, 0.001), (1e9, 1e9)] {
-            let scale = scale(width, height, LARGE_PX).map(|scale| (width * scale.x, height * scale.y));
+            let scale = scale(width, height, LARGE_PREVIEW_PX).map(|scale| (width * scale.x, height * scale.y));
             let Some((width, height)) = scale else { panic!("{width} x {height} has no size") };
             assert!((7.9..=1080.5).contains(&width) && (7.9..=2161.0).contains(&height), "{width} x {height}");
         }
         for (width, height) in [(0.0, 792.0), (612.0, -1.0), (f32::NAN, 792.0), (612.0, f32::INFINITY)] {
-            assert!(scale(width, height, LARGE_PX).is_none(), "{width} x {height}");
+            assert!(scale(width, height, LARGE_PREVIEW_PX).is_none(), "{width} x {height}");
         }
     }
 

@@ -3,12 +3,12 @@
 //! A PDF places glyphs and has neither words nor lines. [`glyphs`] collects the glyphs, [`lines`] builds lines and
 //! words, [`divided`] joins words that are divided at line ends, and [`tidy`] normalises the result.
 
-mod divided;
 mod glyphs;
+mod hyphenation;
 mod lines;
 mod marks;
+mod normalize;
 mod tex;
-mod tidy;
 
 use std::io::Write as _;
 
@@ -16,12 +16,12 @@ use bytes::Bytes;
 use hayro::hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
 use hayro::kurbo::{Point, Vec2};
 use hayro_syntax::page::Page;
-use inspect::Reason;
-use inspect::pdf::Text;
+use inspect::FileRejection;
+use inspect::pdf::ExtractedText;
 use serde_json::json;
 
 use self::lines::TextLine;
-pub(super) use self::tidy::tidy;
+pub(super) use self::normalize::normalize_text;
 use super::open::open;
 use super::title::TitleHeuristic;
 
@@ -43,10 +43,10 @@ const BROTLI_QUALITY: u32 = 5;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn read_text(bytes: Bytes) -> Result<Text, Reason> {
+pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
     let pdf = open(bytes)?;
     let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..InterpreterSettings::default() };
-    let mut found = Text::default();
+    let mut found = ExtractedText::default();
     let mut pages = Vec::new();
     let (mut letters, mut total_bytes) = (0, 0);
     for (batch, some) in (0..).zip(pdf.pages().chunks(PAGES_PER_CACHE)) {
@@ -73,7 +73,7 @@ pub fn read_text(bytes: Bytes) -> Result<Text, Reason> {
         }
     }
     found.has_text = letters >= LETTERS_MIN;
-    found.packed = packed(&json!({ "pages": pages }).to_string()).map_err(|_| Reason::Damaged)?;
+    found.compressed_pages = packed(&json!({ "pages": pages }).to_string()).map_err(|_| FileRejection::Damaged)?;
     Ok(found)
 }
 
@@ -100,8 +100,8 @@ struct ReadPage {
 
 fn read_page<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, settings: &InterpreterSettings) -> ReadPage {
     let drawn = glyphs::collect(page, cache, settings);
-    let mut lines = lines::lines(&drawn.glyphs);
-    divided::bring_together(&mut lines);
+    let mut lines = lines::group_into_lines(&drawn.glyphs);
+    hyphenation::rejoin_divided_words(&mut lines);
     let text = text_of(&lines);
     let letters = text.chars().filter(|one| one.is_alphanumeric()).count();
     let is_unreadable = drawn.unknown >= LETTERS_MIN && drawn.unknown > letters;
@@ -112,9 +112,9 @@ fn read_page<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, settings: &In
 /// Lays out glyphs from arbitrary bytes, for fuzzing. 6 bytes encode a character, its position, width and font size.
 #[doc(hidden)]
 #[must_use]
-pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
+pub fn layout_for_fuzzing(bytes: &[u8]) -> String {
     let place = |one: u8| f64::from(one) * 2.0;
-    let glyphs: Vec<glyphs::Placed> = bytes
+    let glyphs: Vec<glyphs::PlacedGlyph> = bytes
         .as_chunks::<6>()
         .0
         .iter()
@@ -122,24 +122,24 @@ pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
             let text = char::from_u32(u16::from_be_bytes([*high, *low]).into())?.to_string();
             let start = Point::new(place(*x), place(*y));
             let end = start + Vec2::new(f64::from(*width) / 8.0, 0.0);
-            Some(glyphs::Placed {
+            Some(glyphs::PlacedGlyph {
                 text,
                 start,
                 end,
-                along: Vec2::new(1.0, 0.0),
+                direction: Vec2::new(1.0, 0.0),
                 em: f64::from(em % 32),
                 is_mirrored: false,
             })
         })
         .collect();
-    let mut lines = lines::lines(&glyphs);
-    divided::bring_together(&mut lines);
+    let mut lines = lines::group_into_lines(&glyphs);
+    hyphenation::rejoin_divided_words(&mut lines);
     text_of(&lines)
 }
 
 fn text_of(lines: &[TextLine]) -> String {
     let text: String = lines.iter().flat_map(|line| line.pieces().chain(["\n"])).collect();
-    tidy(&text)
+    normalize_text(&text)
 }
 
 /// Returns the largest text if it looks like a title.

@@ -1,7 +1,7 @@
 //! Finds the largest text on a page, which is usually its title.
 
 use super::metadata::clean;
-use super::text::tidy;
+use super::text::normalize_text;
 
 /// Font sizes that differ by less than this share count as equal.
 const SAME_SIZE: f64 = 0.04;
@@ -40,7 +40,7 @@ impl TitleHeuristic {
 
     /// Returns the collected text if it looks like a title. Joins words that are divided at line ends.
     pub(super) fn finish(self) -> Option<String> {
-        let text = clean(&tidy(&self.text))?;
+        let text = clean(&normalize_text(&self.text))?;
         let count = text.chars().count();
         let letters = text.chars().filter(|one| one.is_alphabetic()).count();
         ((4..=MAX_CHARS).contains(&count) && letters * 2 > count).then_some(text)

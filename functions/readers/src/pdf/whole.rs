@@ -9,7 +9,7 @@ use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier};
 use memchr::memmem;
 
 /// Returns true if the file has a trailer and a complete page tree.
-pub(super) fn is_whole(pdf: &Pdf) -> bool {
+pub(super) fn is_complete(pdf: &Pdf) -> bool {
     let bytes: &[u8] = pdf.data().as_ref();
     let has_trailer = [b"trailer".as_slice(), b"/XRef"].iter().any(|mark| memmem::find(bytes, mark).is_some());
     has_trailer && count_pages(pdf).is_some_and(|pages| pages > 0)

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use inspect::deck::{PICTURES_AT_ONCE, SkippedKind};
+use inspect::deck::{PICTURE_BATCH_SIZE, SkippedKind};
 use serde::Deserialize;
-use wasm_core::anki::{File, Note, package};
+use wasm_core::anki::{File, Note, build_package};
 
 use crate::{count, readers};
 
@@ -32,7 +32,7 @@ async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file
     python("write.py", &[folder.path()]);
     for name in ["deck-old.apkg", "deck-present.apkg"] {
         let path = folder.path().join(name);
-        let deck = readers().deck(&path).await.unwrap().unwrap();
+        let deck = readers().read_deck(&path).await.unwrap().unwrap();
         assert_eq!(deck.cards.len(), CARDS + 6, "{name}");
         for (number, card) in deck.cards.iter().take(CARDS).enumerate() {
             assert_eq!(card.title, format!("What is **number** {number}?"), "{name}");
@@ -45,8 +45,9 @@ async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), PICTURES, "{name}: each picture has its card");
-        let left = [SkippedKind::Sound, SkippedKind::PictureElsewhere, SkippedKind::Picture, SkippedKind::Script];
-        assert_eq!(left.map(|what| count(&deck, what)), [1, 1, 1, 1], "{name}: {:?}", deck.left_out);
+        let left =
+            [SkippedKind::Sound, SkippedKind::UnsupportedPicturePosition, SkippedKind::Picture, SkippedKind::Script];
+        assert_eq!(left.map(|what| count(&deck, what)), [1, 1, 1, 1], "{name}: {:?}", deck.skipped);
         let mut gaps: Vec<_> =
             deck.cards[CARDS + 4..].iter().map(|card| (card.title.as_str(), card.content.as_str())).collect();
         // Anki creates both cards at the same time, so their order varies.
@@ -58,13 +59,13 @@ async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file
         assert_eq!(gaps, asked, "{name}");
 
         let mut drawn = Vec::new();
-        for first in (0..PICTURES).step_by(PICTURES_AT_ONCE) {
+        for first in (0..PICTURES).step_by(PICTURE_BATCH_SIZE) {
             let first = u32::try_from(first).unwrap();
-            drawn.extend(readers().deck_pictures(&path, first, u64::MAX).await.unwrap().unwrap());
+            drawn.extend(readers().read_deck_pictures(&path, first, u64::MAX).await.unwrap().unwrap());
         }
         assert_eq!(drawn.iter().map(|picture| picture.number).collect::<Vec<_>>(), numbers, "{name}");
-        assert!(drawn.iter().all(|picture| (picture.whole.width_px, picture.whole.height_px) == (24, 16)), "{name}");
-        assert!(drawn.iter().all(|picture| picture.whole.jpeg.starts_with(&[0xFF, 0xD8])), "{name}: made anew");
+        assert!(drawn.iter().all(|picture| (picture.image.width_px, picture.image.height_px) == (24, 16)), "{name}");
+        assert!(drawn.iter().all(|picture| picture.image.jpeg.starts_with(&[0xFF, 0xD8])), "{name}: made anew");
     }
 }
 
@@ -125,7 +126,7 @@ const CASES: [(&str, &[(&str, &str)]); 7] = [
 
 fn read(path: &Path) -> Vec<(String, String)> {
     let deck = readers::deck::read(std::fs::File::open(path).unwrap()).unwrap();
-    assert_eq!(deck.left_out, [], "{}", path.display());
+    assert_eq!(deck.skipped, [], "{}", path.display());
     deck.cards.into_iter().map(|card| (card.title, card.content)).collect()
 }
 
@@ -196,7 +197,7 @@ fn s6_export_2_anki_imports_an_exported_deck_with_the_same_counts_and_recognizes
         .collect();
     let folder = tempfile::tempdir().unwrap();
     let deck = folder.path().join("ours.apkg");
-    std::fs::write(&deck, package("CS 246 \"Sorting\"", &notes, &files, 1_795_600_000_000)).unwrap();
+    std::fs::write(&deck, build_package("CS 246 \"Sorting\"", &notes, &files, 1_795_600_000_000)).unwrap();
 
     let opened: Opened = serde_json::from_slice(&python("open.py", &[&deck])).unwrap();
     assert_eq!((opened.first, opened.second), (CARDS, 0));

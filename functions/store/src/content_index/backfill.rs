@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use aws::batch::for_each_concurrent;
+use aws::batch::map_concurrent;
 use aws::client::Store;
 use aws::expression::{absent, attribute};
 use aws::retry::Retry;
@@ -11,7 +11,7 @@ use aws::write::{Delete, Put};
 use model::error::Result;
 use model::ids::ProductId;
 use model::keys::{self, COURSE_SHARDS};
-use model::kind::Kind;
+use model::kind::ItemKind;
 use wasm_core::album::AlbumId;
 use wasm_core::shelf::ShelfId;
 
@@ -34,7 +34,7 @@ pub struct BackfillReport {
     pub storage: Storage,
 }
 
-type Entries = HashMap<(Kind, ProductId), IndexEntry>;
+type Entries = HashMap<(ItemKind, ProductId), IndexEntry>;
 
 /// Rebuilds the content index and its totals from the published items. Normal operation does not depend on it.
 /// Idempotent; if content is published or deleted during the run, it starts over. Cost: 20 reads, 1 per course with
@@ -54,14 +54,14 @@ pub async fn backfill(store: &Store) -> Result<BackfillReport> {
         }
         rebuilt.written += count(wrong.len());
         rebuilt.removed += count(registered.len());
-        for_each_concurrent(store, wrong, |store, entry| async move {
-            for put in files_by_hash::puts(&entry) {
-                put.write(&store).await?;
+        map_concurrent(store, wrong, |store, entry| async move {
+            for put in files_by_hash::pointer_writes(&entry) {
+                put.apply(&store).await?;
             }
-            write::put(&entry).write(&store).await
+            write::put(&entry).apply(&store).await
         })
         .await?;
-        for_each_concurrent(store, registered.into_keys().collect(), |store, (kind, id)| async move {
+        map_concurrent(store, registered.into_keys().collect(), |store, (kind, id)| async move {
             Delete::of(keys::content::primary(kind, id)).apply(&store).await
         })
         .await?;
@@ -77,14 +77,14 @@ pub async fn backfill(store: &Store) -> Result<BackfillReport> {
 async fn set(store: &Store, before: &Storage, there: &Entries) -> Result<Option<Storage>> {
     let storage = Storage::of_entries(there.values(), before.moves + 1);
     let condition = if before.moves == 0 { absent() } else { attribute("moves").is(before.moves) };
-    let is_set = Put::of(&storage, keys::content::storage()).when(condition).write(store).await?;
+    let is_set = Put::of(&storage, keys::content::storage()).when(condition).apply(store).await?;
     Ok(is_set.then_some(storage))
 }
 
 async fn registered(store: &Store) -> Result<Entries> {
     let mut entries = Entries::new();
-    for kind in Kind::ALL {
-        for entry in table::all_of::<IndexEntry>(store, &keys::content::of_kind(kind)).await? {
+    for kind in ItemKind::ALL {
+        for entry in table::query_all_entities::<IndexEntry>(store, &keys::content::of_kind(kind)).await? {
             entries.insert((entry.kind, entry.id), entry);
         }
     }
@@ -95,22 +95,22 @@ async fn everything(store: &Store) -> Result<Entries> {
     let mut entries = Entries::new();
     let mut put = |entry: IndexEntry| entries.insert((entry.kind, entry.id), entry);
     for shard in 0..COURSE_SHARDS {
-        let courses = table::all_of::<Course>(store, &keys::course::shard(shard)).await?;
+        let courses = table::query_all_entities::<Course>(store, &keys::course::shard(shard)).await?;
         let with_notes = courses.into_iter().filter(|course| course.note_count > 0).map(|course| course.code).collect();
-        let notes = for_each_concurrent(store, with_notes, |store, code| async move {
-            table::all_of::<Note>(&store, &keys::note::of_course(&code)).await
+        let notes = map_concurrent(store, with_notes, |store, code| async move {
+            table::query_all_entities::<Note>(&store, &keys::note::of_course(&code)).await
         });
         for note in notes.await?.into_iter().flatten() {
             put(IndexEntry::of(&note));
         }
     }
     for shelf in ShelfId::ALL {
-        for audio in table::all_of::<AudioNote>(store, &keys::shelf::page(shelf)).await? {
+        for audio in table::query_all_entities::<AudioNote>(store, &keys::shelf::with_recordings(shelf)).await? {
             put(IndexEntry::of(&audio));
         }
     }
     for album in AlbumId::ALL {
-        for note in table::all_of::<AlbumNote>(store, &keys::album::page(album)).await? {
+        for note in table::query_all_entities::<AlbumNote>(store, &keys::album::with_notes(album)).await? {
             put(IndexEntry::of(&note));
         }
     }

@@ -2,7 +2,7 @@
 
 use aws::codec::Entity;
 use model::ids::{ProductId, Sha256Hash, UserId};
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::library::content::Content;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexEntry {
     /// Kind of the item.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// Id of the item.
     pub id: ProductId,
     /// Title.

@@ -12,7 +12,7 @@ use aws::write::{Delete, Put};
 use model::error::Result;
 use model::ids::{ProductId, Sha256Hash};
 use model::keys;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use serde::{Deserialize, Serialize};
 
 use crate::content_index::entry::IndexEntry;
@@ -23,7 +23,7 @@ const NAMED: u32 = 20;
 /// Pointer from a file hash to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct SameFile {
-    kind: Kind,
+    kind: ItemKind,
     id: ProductId,
 }
 
@@ -48,7 +48,7 @@ pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<IndexEntry>>
 
 /// Adds the pointers of an entry to a transaction. Cost: 1 write; 2 for a repaired file.
 pub(super) fn add(transaction: &mut Transaction, entry: &IndexEntry) {
-    for put in puts(entry) {
+    for put in pointer_writes(entry) {
         transaction.add("same file", put);
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn change(transaction: &mut Transaction, before: &IndexEntry, after: 
 }
 
 /// Returns the pointers of an entry.
-pub(super) fn puts(entry: &IndexEntry) -> Vec<Put> {
+pub(super) fn pointer_writes(entry: &IndexEntry) -> Vec<Put> {
     entry.hashes().map(|sha256| put(sha256, entry)).collect()
 }
 

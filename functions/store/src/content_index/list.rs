@@ -4,9 +4,9 @@ use aws::client::Store;
 use aws::table::{self, Consistency, Order};
 use model::error::Result;
 use model::keys;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::page::{Cursor, Page};
-use model::words::Words;
+use model::words::TextFilter;
 
 use crate::content_index::entry::IndexEntry;
 
@@ -14,7 +14,7 @@ use crate::content_index::entry::IndexEntry;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Kind of the entry.
-    pub kind: Option<Kind>,
+    pub kind: Option<ItemKind>,
     /// Course, shelf or album of the entry.
     pub place: Option<String>,
     /// Words or parts of words that must all occur in title, collection, part, file name or name of the uploader.
@@ -43,12 +43,12 @@ pub async fn list(store: &Store, filter: &Filter, cursor: Option<&Cursor>, limit
 
 struct Wanted<'a> {
     place: Option<&'a str>,
-    words: Words,
+    words: TextFilter,
 }
 
 impl<'a> Wanted<'a> {
     fn of(filter: &'a Filter) -> Self {
-        Self { place: filter.place.as_deref(), words: Words::of(filter.text.as_deref().unwrap_or_default()) }
+        Self { place: filter.place.as_deref(), words: TextFilter::of(filter.text.as_deref().unwrap_or_default()) }
     }
 
     fn meets(&self, entry: &IndexEntry) -> bool {
@@ -56,7 +56,7 @@ impl<'a> Wanted<'a> {
             return false;
         }
         let IndexEntry { title, place, part, file_name, uploader_name, .. } = entry;
-        self.words.occur_in(&format!("{title}\n{place}\n{part}\n{file_name}\n{uploader_name}"))
+        self.words.matches(&format!("{title}\n{place}\n{part}\n{file_name}\n{uploader_name}"))
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
 
     fn entry() -> IndexEntry {
         IndexEntry {
-            kind: Kind::Note,
+            kind: ItemKind::Note,
             id: ProductId::generate(),
             title: "Écologie: Week 3".into(),
             place: "CS246".into(),

@@ -6,7 +6,7 @@ use aws::table;
 use aws::write::Update;
 use model::error::Result;
 use model::keys;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use serde::{Deserialize, Serialize};
 
 use crate::content_index::entry::IndexEntry;
@@ -39,7 +39,7 @@ impl Entity for Storage {
 
 /// Totals of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Used {
+pub struct StorageUsage {
     /// Number of items.
     pub items: u64,
     /// Total size of their files in bytes.
@@ -52,9 +52,9 @@ impl Storage {
         let mut storage = Self { moves, ..Self::default() };
         for entry in entries {
             let (items, bytes) = match entry.kind {
-                Kind::Note => (&mut storage.note_items, &mut storage.note_bytes),
-                Kind::Audio => (&mut storage.audio_items, &mut storage.audio_bytes),
-                Kind::AlbumNote => (&mut storage.album_note_items, &mut storage.album_note_bytes),
+                ItemKind::Note => (&mut storage.note_items, &mut storage.note_bytes),
+                ItemKind::Audio => (&mut storage.audio_items, &mut storage.audio_bytes),
+                ItemKind::AlbumNote => (&mut storage.album_note_items, &mut storage.album_note_bytes),
             };
             *items += 1;
             *bytes = bytes.saturating_add(signed(entry.bytes));
@@ -64,13 +64,13 @@ impl Storage {
 
     /// Returns the totals of one kind; negative values become 0.
     #[must_use]
-    pub fn of(&self, kind: Kind) -> Used {
+    pub fn of(&self, kind: ItemKind) -> StorageUsage {
         let (items, bytes) = match kind {
-            Kind::Note => (self.note_items, self.note_bytes),
-            Kind::Audio => (self.audio_items, self.audio_bytes),
-            Kind::AlbumNote => (self.album_note_items, self.album_note_bytes),
+            ItemKind::Note => (self.note_items, self.note_bytes),
+            ItemKind::Audio => (self.audio_items, self.audio_bytes),
+            ItemKind::AlbumNote => (self.album_note_items, self.album_note_bytes),
         };
-        Used { items: u64::try_from(items).unwrap_or(0), bytes: u64::try_from(bytes).unwrap_or(0) }
+        StorageUsage { items: u64::try_from(items).unwrap_or(0), bytes: u64::try_from(bytes).unwrap_or(0) }
     }
 }
 
@@ -80,11 +80,11 @@ pub async fn get(store: &Store) -> Result<Storage> {
 }
 
 /// Returns the update that adds items and bytes of a kind. Negative values subtract.
-pub(super) fn count(kind: Kind, items: i64, bytes: i64) -> Update {
+pub(super) fn totals_update(kind: ItemKind, items: i64, bytes: i64) -> Update {
     let (items_name, bytes_name) = match kind {
-        Kind::Note => ("note_items", "note_bytes"),
-        Kind::Audio => ("audio_items", "audio_bytes"),
-        Kind::AlbumNote => ("album_note_items", "album_note_bytes"),
+        ItemKind::Note => ("note_items", "note_bytes"),
+        ItemKind::Audio => ("audio_items", "audio_bytes"),
+        ItemKind::AlbumNote => ("album_note_items", "album_note_bytes"),
     };
     Update::of(keys::content::storage())
         .set_entity::<Storage>()

@@ -13,7 +13,7 @@ use crate::content_index::storage::{self, signed};
 /// 3 writes (4 for a repaired file), 1 index write.
 pub(crate) fn add(transaction: &mut Transaction, entry: &IndexEntry) {
     transaction.add("register", put(entry));
-    transaction.add("storage", storage::count(entry.kind, 1, signed(entry.bytes)));
+    transaction.add("storage", storage::totals_update(entry.kind, 1, signed(entry.bytes)));
     files_by_hash::add(transaction, entry);
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn add(transaction: &mut Transaction, entry: &IndexEntry) {
 /// 3 writes (4 for a repaired file), 1 index write.
 pub(crate) fn remove(transaction: &mut Transaction, entry: &IndexEntry) {
     transaction.add("register", Delete::of(keys::content::primary(entry.kind, entry.id)));
-    transaction.add("storage", storage::count(entry.kind, -1, -signed(entry.bytes)));
+    transaction.add("storage", storage::totals_update(entry.kind, -1, -signed(entry.bytes)));
     files_by_hash::remove(transaction, entry);
 }
 
@@ -31,10 +31,10 @@ pub(crate) fn change(transaction: &mut Transaction, before: &IndexEntry, after: 
     transaction.add("register", put(after));
     // Update the totals even without a difference, so that a rebuild detects the change.
     let more = signed(after.bytes) - signed(before.bytes);
-    transaction.add("storage", storage::count(after.kind, 0, more));
+    transaction.add("storage", storage::totals_update(after.kind, 0, more));
     files_by_hash::change(transaction, before, after);
 }
 
 pub(super) fn put(entry: &IndexEntry) -> Put {
-    Put::of(entry, keys::content::primary(entry.kind, entry.id)).listed(keys::content::listed(entry.id))
+    Put::of(entry, keys::content::primary(entry.kind, entry.id)).with_index_key(keys::content::index_key(entry.id))
 }

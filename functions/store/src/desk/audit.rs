@@ -16,12 +16,12 @@ use model::ids::{AuditId, UserId};
 use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
-use model::words::Words;
+use model::words::TextFilter;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
 pub use kind::ActionKind;
-pub use names::{item_name, shortened};
+pub use names::{item_name, shorten};
 
 const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
 
@@ -91,7 +91,7 @@ impl AuditEntry {
 
 /// Adds an entry. Cost: 1 write.
 pub async fn append(store: &Store, entry: &AuditEntry) -> Result<()> {
-    Put::of(entry, keys::audit::primary(entry.at, entry.id)).when(absent()).write(store).await.map(|_| ())
+    Put::of(entry, keys::audit::primary(entry.at, entry.id)).when(absent()).apply(store).await.map(|_| ())
 }
 
 /// Adds an entry about one request of an import. If the newest entry about the same target belongs to the same import,
@@ -150,13 +150,13 @@ pub async fn list(
         return table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await;
     }
     let Filter { actor, kind, text, student } = filter;
-    let words = Words::of(text.as_deref().unwrap_or_default());
+    let words = TextFilter::of(text.as_deref().unwrap_or_default());
     let matches = |entry: &AuditEntry| {
         let AuditEntry { target, object, before, after, .. } = entry;
         actor.as_ref().is_none_or(|actor| *actor == entry.actor)
             && kind.is_none_or(|kind| ActionKind::of(&entry.action) == Some(kind))
             && (student.as_ref().is_some_and(|student| student.as_str() == target)
-                || words.occur_in(&format!("{target}\n{object}\n{}\n{}", text_of(before), text_of(after))))
+                || words.matches(&format!("{target}\n{object}\n{}\n{}", text_of(before), text_of(after))))
     };
     table::page_matching(store, &range, cursor, limit, matches).await
 }

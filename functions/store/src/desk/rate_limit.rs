@@ -53,7 +53,7 @@ pub async fn record_hit(store: &Store, rule: &RateLimit, who: &str, now: Timesta
         return Ok(());
     }
     let retry_after_secs = u32::try_from(ends_at.saturating_sub(now_secs)).unwrap_or(u32::MAX);
-    Err(Error::TooMany { retry_after_secs })
+    Err(Error::RateLimited { retry_after_secs })
 }
 
 /// Consecutive failed attempts, each less than one window after the previous one.
@@ -82,7 +82,7 @@ pub async fn reserve_attempt(store: &Store, rule: &RateLimit, who: &str, now: Ti
     loop {
         // Try the common case first: no earlier failures.
         let first = Put::of(&BadTries { hits: 1, expires_at }, key.clone()).when(absent().or(is_over()));
-        if first.write(store).await? {
+        if first.apply(store).await? {
             return Ok(());
         }
         let one_more = exists().and(attribute(EXPIRES_AT).is_above(now_secs)).and(attribute("hits").is_below(rule.max));
@@ -95,7 +95,7 @@ pub async fn reserve_attempt(store: &Store, rule: &RateLimit, who: &str, now: Ti
             && tries.hits >= rule.max
         {
             let retry_after_secs = u32::try_from(tries.expires_at - now_secs).unwrap_or(u32::MAX);
-            return Err(Error::TooMany { retry_after_secs });
+            return Err(Error::RateLimited { retry_after_secs });
         }
         retry.wait().await?;
     }

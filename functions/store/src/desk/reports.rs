@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_core::limits;
 
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 pub use model::kind::ReportTarget;
 
@@ -70,7 +70,7 @@ impl Entity for Report {
 
 /// A report as its author exports it, read from the index.
 #[derive(Debug, Deserialize)]
-pub(crate) struct OwnReport {
+pub(crate) struct ExportedReport {
     reason: ReportReason,
     text: String,
     reported_at: Timestamp,
@@ -78,13 +78,13 @@ pub(crate) struct OwnReport {
     gsi1sk: String,
 }
 
-impl Entity for OwnReport {
+impl Entity for ExportedReport {
     const ENTITY: &'static str = Report::ENTITY;
     const SCHEMA: u32 = Report::SCHEMA;
 }
 
-impl Personal for OwnReport {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for ExportedReport {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         let what = self.gsi1sk.split_once('#').map_or("", |(_, what)| what);
         Ok(Some(json!({ "reason": self.reason, "text": self.text, "reportedAt": self.reported_at, "what": what })))
     }
@@ -108,7 +108,7 @@ impl Personal for OwnReport {
 
 /// The reported item as it was at the last report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reported {
+pub struct ReportedItem {
     /// Title.
     pub title: String,
     /// Course code, shelf or album that contains the item.
@@ -124,7 +124,7 @@ pub struct Case {
     /// The reported item.
     pub target: ReportTarget,
     /// Title and location of the item.
-    pub about: Reported,
+    pub about: ReportedItem,
     /// Number of students who reported the item in this round; 0 once an administrator has decided.
     pub reports: u32,
     /// Number of decisions made so far.
@@ -146,33 +146,33 @@ impl Entity for Case {
 
 /// Result of filing a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Filed {
+pub enum FileOutcome {
     /// The report was added to the queue.
-    Now,
+    Filed,
     /// This student's report of this item was already in the queue. Nothing changed.
-    Before,
+    AlreadyFiled,
 }
 
 /// Reports an item. Repeating the report before a decision changes nothing. The caller checks that the item exists.
 /// Conditions: no open report by this student; the case is unchanged since it was read. Cost: 1 to 2 reads, 4 writes, 3
 /// index writes.
-pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report: &Report) -> Result<Filed> {
+pub async fn create(store: &Store, target: ReportTarget, about: &ReportedItem, report: &Report) -> Result<FileOutcome> {
     let mut retry = Retry::new();
     loop {
         let seen = find(store, target).await?;
         let after = one_more(seen.as_ref(), target, about, report.reported_at);
         let key = keys::report::of_student(target, after.round, &report.reporter);
         if after.reports > 1 && table::find::<Report>(store, key.clone()).await?.is_some() {
-            return Ok(Filed::Before);
+            return Ok(FileOutcome::AlreadyFiled);
         }
         let mut transaction = Transaction::default();
-        let listed = keys::report::listed_for(&report.reporter, report.reported_at, target);
-        let put = Put::of(report, key).listed(listed).when(absent());
+        let listed = keys::report::reporter_index_key(&report.reporter, report.reported_at, target);
+        let put = Put::of(report, key).with_index_key(listed).when(absent());
         transaction.add("report", put);
         write(&mut transaction, target, &after, seen.as_ref());
         match transaction.run(store).await? {
-            Outcome::Done => return Ok(Filed::Now),
-            outcome if outcome.refused("report") => return Ok(Filed::Before),
+            Outcome::Done => return Ok(FileOutcome::Filed),
+            outcome if outcome.refused("report") => return Ok(FileOutcome::AlreadyFiled),
             Outcome::Refused(_) => retry.wait().await?,
         }
     }
@@ -180,7 +180,13 @@ pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report:
 
 /// Returns a report with its time and expiry filled in.
 #[must_use]
-pub fn report(reporter: UserId, reporter_name: String, reason: ReportReason, text: String, now: Timestamp) -> Report {
+pub fn new_report(
+    reporter: UserId,
+    reporter_name: String,
+    reason: ReportReason,
+    text: String,
+    now: Timestamp,
+) -> Report {
     let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
     Report { reason, text, reporter, reporter_name, reported_at: now, expires_at }
 }
@@ -195,14 +201,14 @@ pub async fn find(store: &Store, target: ReportTarget) -> Result<Option<Case>> {
 /// # Errors
 /// `InvalidCursor`.
 pub async fn list_open(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Case>> {
-    table::page(store, &keys::report::open(), Order::Descending, Consistency::Eventual, cursor, limit).await
+    table::page(store, &keys::report::undecided(), Order::Descending, Consistency::Eventual, cursor, limit).await
 }
 
 /// Returns the reports of an item since the last decision, newest first. Cost: 2 reads.
 ///
 /// # Errors
 /// `NotFound(Report)` when the item has no open case.
-pub async fn list_of(store: &Store, target: ReportTarget) -> Result<Vec<Report>> {
+pub async fn list_for_item(store: &Store, target: ReportTarget) -> Result<Vec<Report>> {
     let case =
         find(store, target).await?.filter(|case| case.reports > 0).ok_or(Error::NotFound(ResourceKind::Report))?;
     let range = keys::report::of_round(target, case.round);
@@ -238,7 +244,7 @@ pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Resul
     }
 }
 
-fn one_more(seen: Option<&Case>, target: ReportTarget, about: &Reported, now: Timestamp) -> Case {
+fn one_more(seen: Option<&Case>, target: ReportTarget, about: &ReportedItem, now: Timestamp) -> Case {
     let about = about.clone();
     match seen {
         None => Case {
@@ -265,10 +271,10 @@ fn one_more(seen: Option<&Case>, target: ReportTarget, about: &Reported, now: Ti
 
 /// Writes a case on condition that it is unchanged since it was read. Only open cases are listed.
 fn write(transaction: &mut Transaction, target: ReportTarget, case: &Case, seen: Option<&Case>) {
-    let listed = (case.reports > 0).then(|| keys::report::listed(case.reports, target));
+    let listed = (case.reports > 0).then(|| keys::report::index_key(case.reports, target));
     let same = match seen {
         None => absent(),
         Some(seen) => attribute("version").is(seen.version),
     };
-    transaction.add("case", Put::of(case, keys::report::primary(target)).listed_if(listed).when(same));
+    transaction.add("case", Put::of(case, keys::report::primary(target)).with_optional_index_key(listed).when(same));
 }

@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-pub use decide::{Decision, course_added, decide};
-pub(crate) use file::move_all;
-pub use file::{create, forget, withdraw};
+pub use decide::{Decision, decide, mark_added};
+pub(crate) use file::move_to_course;
+pub use file::{anonymise, create, withdraw};
 
 use aws::client::Store;
-use aws::codec::{Entity, decode, is};
+use aws::codec::{Entity, decode, has_entity};
 use aws::table::{self, Consistency, Order};
 use model::error::{Error, ResourceKind, Result};
 use model::ids::{RequestId, UserId};
@@ -24,7 +24,7 @@ use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 /// Name of an anonymous requester.
 pub const ANONYMOUS: &str = limits::ANONYMOUS;
@@ -117,8 +117,8 @@ impl Entity for Asked {
     const ENTITY: &'static str = "asked_course";
 }
 
-impl Personal for Asked {
-    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Asked {
+    async fn export_view(self, source: &ExportContext<'_>) -> Result<Option<Value>> {
         let key = keys::request::primary(&self.course_code, self.request);
         let request: Option<CourseRequest> = table::find(source.store, key).await?;
         let (name, reason) = request.map(|request| (request.course_name, request.reason)).unwrap_or_default();
@@ -126,7 +126,7 @@ impl Personal for Asked {
     }
 
     async fn clear(store: &Store, owner: &UserId) -> Result<()> {
-        forget(store, owner).await
+        anonymise(store, owner).await
     }
 }
 
@@ -176,8 +176,8 @@ pub async fn find_requested_course(store: &Store, course: &CourseCode) -> Result
 }
 
 /// Returns true if the student has requested the course by name. Cost: 1 read.
-pub async fn has_asked(store: &Store, owner: &UserId, course: &CourseCode) -> Result<bool> {
-    Ok(table::find::<Asked>(store, keys::requested_course::asked(owner, course)).await?.is_some())
+pub async fn has_requested(store: &Store, owner: &UserId, course: &CourseCode) -> Result<bool> {
+    Ok(table::find::<Asked>(store, keys::requested_course::student_request(owner, course)).await?.is_some())
 }
 
 /// Returns a requested course and one page of its requests, newest first. The first page is one query; later pages read
@@ -185,19 +185,19 @@ pub async fn has_asked(store: &Store, owner: &UserId, course: &CourseCode) -> Re
 ///
 /// # Errors
 /// `NotFound(Request)`, `InvalidCursor`.
-pub async fn page_of(
+pub async fn page_for_course(
     store: &Store,
     course: &CourseCode,
     cursor: Option<&Cursor>,
     limit: u32,
 ) -> Result<RequestedCoursePage> {
-    let range = keys::requested_course::page(course);
+    let range = keys::requested_course::with_requests(course);
     let Some(cursor) = cursor else {
         let slice =
             table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit + 1), None).await?;
         let mut items = slice.items.into_iter();
-        let first = items.next().filter(is::<RequestedCourse>).ok_or(Error::NotFound(ResourceKind::Request))?;
-        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
+        let first = items.next().filter(has_entity::<RequestedCourse>).ok_or(Error::NotFound(ResourceKind::Request))?;
+        let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let requests = items.map(decode).collect::<Result<_>>()?;
         return Ok(RequestedCoursePage { requested: decode(first)?, requests: Page { items: requests, next } });
     };
@@ -215,8 +215,13 @@ pub async fn page_of(
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn list_mine(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<MyRequest>> {
-    let range = keys::requested_course::asked_all(owner);
+pub async fn list_by_student(
+    store: &Store,
+    owner: &UserId,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<MyRequest>> {
+    let range = keys::requested_course::student_requests(owner);
     let asked: Page<Asked> = table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await?;
     let wanted = asked.items.iter().map(|asked| keys::requested_course::primary(&asked.course_code)).collect();
     let found: Vec<RequestedCourse> = table::find_many(store, wanted).await?;

@@ -1,7 +1,7 @@
 //! Albums and their notes.
 
 use aws::client::Store;
-use aws::codec::{Entity, decode, is};
+use aws::codec::{Entity, decode, has_entity};
 use aws::expression::attribute;
 use aws::objects;
 use aws::table::{self, Consistency, Order};
@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{self, CommonMetadata, File, Pdf};
+use crate::library::content::{self, CommonMetadata, File, PdfFileMetadata};
+use crate::library::expected_picture::{self, SeenPicture};
 use crate::library::public_pictures::PublicPicture;
-use crate::library::seen_picture::{self, SeenPicture};
 
 /// An album and its count, which changes in the transactions that add or remove notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub struct AlbumNote {
     pub open_picture: Option<PublicName>,
     /// The PDF file.
     #[serde(flatten)]
-    pub file: File<Pdf>,
+    pub file: File<PdfFileMetadata>,
     /// Number of likes.
     pub likes: u32,
     /// Number of edits and file replacements, used for conditional writes.
@@ -102,13 +102,13 @@ pub async fn get(store: &Store, id: AlbumId) -> Result<Album> {
 /// # Errors
 /// `InvalidCursor`.
 pub async fn page(store: &Store, id: AlbumId, cursor: Option<&Cursor>, limit: u32) -> Result<AlbumPage> {
-    let range = keys::album::page(id);
+    let range = keys::album::with_notes(id);
     let Some(cursor) = cursor else {
         let limit = Some(limit.saturating_add(1));
         let slice = table::query(store, &range, Order::Descending, Consistency::Strong, limit, None).await?;
-        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
+        let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
-        let Some(first) = items.next_if(is::<Album>) else {
+        let Some(first) = items.next_if(has_entity::<Album>) else {
             // The album record is created with the first note, so there are no notes.
             return Ok(AlbumPage { album: Album::empty(id), notes: Page { items: Vec::new(), next: None } });
         };
@@ -144,7 +144,7 @@ impl AlbumNote {
     /// Returns the public picture that the uploader added.
     #[must_use]
     pub fn added_picture(&self) -> Option<PublicPicture> {
-        Some(PublicPicture::jpeg(object::album_picture(self.picture?), self.open_picture.as_ref()?))
+        Some(PublicPicture::from_jpeg(object::album_picture(self.picture?), self.open_picture.as_ref()?))
     }
 }
 
@@ -163,15 +163,15 @@ pub async fn set_picture(
     let open = objects::public_name(store, &object::album_picture(picture));
     let update = Update::of(keys::album::note(album, id));
     let update = update.set("picture", picture).set("open_picture", open);
-    if update.when(seen_picture::is_replaceable(seen, "picture", picture)).apply(store).await? {
+    if update.when(expected_picture::is_replaceable(seen, "picture", picture)).apply(store).await? {
         return Ok(());
     }
     find_in_album(store, album, id).await?.ok_or(Error::NotFound(ResourceKind::Note))?;
-    Err(Error::Conflict(Conflict::Changed))
+    Err(Error::Conflict(Conflict::VersionMismatch))
 }
 
 /// Returns the update that changes the count by `1` or `-1`. Condition of `-1`: the count is at least 1.
-pub(super) fn count(album: AlbumId, change: i8) -> Update {
+pub(super) fn count_update(album: AlbumId, change: i8) -> Update {
     let update = Update::of(keys::album::primary(album)).set_entity::<Album>().set("id", album).add("notes", change);
     if change < 0 { update.when(attribute("notes").is_at_least(-change)) } else { update }
 }

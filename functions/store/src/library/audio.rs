@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::library::content::{self, CommonMetadata, File, Recording};
-use crate::library::seen_picture::{self, SeenPicture};
+use crate::library::content::{self, CommonMetadata, File, RecordingMetadata};
+use crate::library::expected_picture::{self, SeenPicture};
 
 /// Number of concurrent reads; each needs a connection.
 const READS_AT_ONCE: usize = 25;
@@ -42,7 +42,7 @@ pub struct AudioNote {
     pub course: Option<CourseCode>,
     /// The audio file.
     #[serde(flatten)]
-    pub file: File<Recording>,
+    pub file: File<RecordingMetadata>,
     /// Number of likes.
     pub likes: u32,
     /// Number of edits and file replacements, used for conditional writes.
@@ -64,7 +64,7 @@ impl Entity for AudioNote {
 impl AudioNote {
     /// Returns the id by which the shelf is sorted, greatest first.
     #[must_use]
-    pub fn position(&self) -> AudioId {
+    pub fn sort_id(&self) -> AudioId {
         self.order.unwrap_or(self.id)
     }
 }
@@ -113,7 +113,7 @@ pub async fn get_many(store: &Store, wanted: &[(ShelfId, AudioId)]) -> Result<Ve
 }
 
 /// Returns a recording that is or was on a shelf, with a consistent read. Cost: 1 read; 3 more if it is not there.
-pub async fn find_from(store: &Store, shelf: ShelfId, id: AudioId) -> Result<Option<AudioNote>> {
+pub async fn find_on_shelf(store: &Store, shelf: ShelfId, id: AudioId) -> Result<Option<AudioNote>> {
     Ok(get_many(store, &[(shelf, id)]).await?.pop())
 }
 
@@ -149,17 +149,17 @@ pub async fn set_picture(
 ) -> Result<()> {
     let mut retry = Retry::new();
     loop {
-        let before = find_from(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
-        if !seen_picture::may_replace(seen, before.file.inside.artwork_key.as_ref(), picture) {
-            return Err(Error::Conflict(Conflict::Changed));
+        let before = find_on_shelf(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
+        if !expected_picture::may_replace(seen, before.file.media.artwork_key.as_ref(), picture) {
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let mut after = before.clone();
-        after.file.inside.artwork_key = Some(picture.clone());
-        after.file.inside.facts.open_artwork = Some(objects::public_name(store, picture));
+        after.file.media.artwork_key = Some(picture.clone());
+        after.file.media.facts.open_artwork = Some(objects::public_name(store, picture));
         if before == after {
             return Ok(());
         }
-        let same = attribute("artwork_key").eq_option(before.file.inside.artwork_key.as_ref());
+        let same = attribute("artwork_key").eq_option(before.file.media.artwork_key.as_ref());
         let same = same.and(attribute("file_key").is(&before.file.key));
         let update = Update::between(keys::audio::primary(before.shelf, id), &before, &after);
         if update.when(same).apply(store).await? {
@@ -173,18 +173,18 @@ pub async fn set_picture(
 ///
 /// # Errors
 /// `NotFound(Audio)`.
-pub async fn waveform(store: &Store, id: AudioId) -> Result<Waveform> {
+pub async fn get_waveform(store: &Store, id: AudioId) -> Result<Waveform> {
     table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(ResourceKind::Audio))
 }
 
 /// Writes the waveform of a recording. Cost: 1 write.
 pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
-    Put::of(waveform, keys::audio::waveform(waveform.id)).write(store).await.map(drop)
+    Put::of(waveform, keys::audio::waveform(waveform.id)).apply(store).await.map(drop)
 }
 
 /// Returns a signed URL of the audio file that supports range requests. The URL remains valid for a listening session.
 /// Makes no request.
 pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result<objects::PresignedGet> {
-    let File { key, name, inside, .. } = &audio.file;
+    let File { key, name, media: inside, .. } = &audio.file;
     objects::presign_recording(store, key, name, &inside.content_type, inside.duration_secs, now).await
 }

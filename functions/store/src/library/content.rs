@@ -13,7 +13,7 @@ use model::error::{Error, ResourceKind, Result};
 use model::ids::{ProductId, Sha256Hash, TranscriptId, UserId};
 use model::keys::object::{self, ObjectKey};
 use model::keys::{Key, Range};
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::metadata::{AudioMetadata, PdfMetadata};
 use model::timestamp::Timestamp;
 use serde::de::DeserializeOwned;
@@ -82,12 +82,12 @@ pub struct File<I> {
     pub uploaded_sha256: Option<Sha256Hash>,
     /// Metadata of the content.
     #[serde(flatten)]
-    pub inside: I,
+    pub media: I,
 }
 
 /// The metadata of a PDF file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pdf {
+pub struct PdfFileMetadata {
     /// Number of pages.
     pub pages: u32,
     /// Other metadata of the PDF.
@@ -96,7 +96,7 @@ pub struct Pdf {
 
 /// The metadata of an audio file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recording {
+pub struct RecordingMetadata {
     /// Media type detected from the content.
     pub content_type: String,
     /// Measured duration in whole seconds, at least 1; `None` if it could not be measured.
@@ -117,7 +117,7 @@ pub struct Recording {
 pub struct RecordingFile {
     /// The audio file.
     #[serde(flatten)]
-    pub file: File<Recording>,
+    pub file: File<RecordingMetadata>,
     /// Peaks as in `audio::Waveform`.
     #[serde(default, with = "serde_bytes")]
     pub peaks: Vec<u8>,
@@ -130,7 +130,7 @@ pub enum AnyFile {
     /// An audio file.
     Recording(RecordingFile),
     /// A PDF file.
-    Pdf(File<Pdf>),
+    Pdf(File<PdfFileMetadata>),
 }
 
 impl AnyFile {
@@ -165,7 +165,7 @@ impl AnyFile {
     #[must_use]
     pub fn artwork_key(&self) -> Option<&ObjectKey> {
         match self {
-            Self::Recording(it) => it.file.inside.artwork_key.as_ref(),
+            Self::Recording(it) => it.file.media.artwork_key.as_ref(),
             Self::Pdf(_) => None,
         }
     }
@@ -174,7 +174,7 @@ impl AnyFile {
     #[must_use]
     pub fn transcript_key(&self) -> Option<ObjectKey> {
         match self {
-            Self::Recording(it) => it.file.inside.transcript.map(object::transcript),
+            Self::Recording(it) => it.file.media.transcript.map(object::transcript),
             Self::Pdf(_) => None,
         }
     }
@@ -184,15 +184,15 @@ impl AnyFile {
     pub fn pages(&self) -> Option<u32> {
         match self {
             Self::Recording(_) => None,
-            Self::Pdf(file) => file.inside.pages(),
+            Self::Pdf(file) => file.media.pages(),
         }
     }
 
     /// Deletes the file and everything derived from it. Idempotent.
     pub async fn remove(&self, store: &Store) -> Result<()> {
         match self {
-            Self::Recording(it) => Recording::remove(store, &it.file).await,
-            Self::Pdf(file) => Pdf::remove(store, file).await,
+            Self::Recording(it) => RecordingMetadata::remove(store, &it.file).await,
+            Self::Pdf(file) => PdfFileMetadata::remove(store, file).await,
         }
     }
 }
@@ -203,7 +203,7 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     type Metadata: FileMetadata;
 
     /// Kind of the content.
-    const KIND: Kind;
+    const KIND: ItemKind;
     /// Entity name of the trash item.
     const TRASHED: &'static str;
     /// Attribute of the trash item that holds the content.
@@ -219,10 +219,10 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     fn details_mut(&mut self) -> &mut CommonMetadata;
 
     /// Returns the fields that are specific to this kind.
-    fn particulars(&self) -> KindMetadata;
+    fn kind_metadata(&self) -> KindMetadata;
 
     /// Sets the given kind-specific fields. Fields that this kind does not have are ignored.
-    fn set_particulars(&mut self, particulars: &KindMetadata);
+    fn set_kind_metadata(&mut self, particulars: &KindMetadata);
 
     /// Returns the file.
     fn file(&self) -> &File<Self::Metadata>;
@@ -260,7 +260,7 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     }
 
     /// Returns the file with all its metadata. Cost: 1 read for a recording.
-    fn any_file(&self, store: &Store) -> impl Future<Output = Result<AnyFile>> + Send;
+    fn file_with_metadata(&self, store: &Store) -> impl Future<Output = Result<AnyFile>> + Send;
 
     /// Returns the course, shelf or album that contains the item.
     fn place(&self) -> &str;
@@ -285,22 +285,22 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
 
     /// Adds the writes that count the item in its collection to the transaction that publishes or restores it. The
     /// write to the collection is named `place`.
-    fn enter(&self, transaction: &mut Transaction);
+    fn count_in(&self, transaction: &mut Transaction);
 
     /// Adds the writes that stop counting the item in its collection to the transaction that removes it. The write to
     /// the collection is named `place`.
-    fn leave(&self, transaction: &mut Transaction);
+    fn count_out(&self, transaction: &mut Transaction);
 
     /// Adds the writes that count a moved item in its new collection instead of the previous one to the transaction
     /// that moves it.
-    fn moved(&self, before: &Self, transaction: &mut Transaction) {
-        before.leave(transaction);
-        self.enter(transaction);
+    fn count_moved(&self, before: &Self, transaction: &mut Transaction) {
+        before.count_out(transaction);
+        self.count_in(transaction);
     }
 
     /// Like [`Content::enter`], for the first publication.
     fn publish(&self, transaction: &mut Transaction) {
-        self.enter(transaction);
+        self.count_in(transaction);
     }
 
     /// Copies the picture of `before` to a replacement file that has none. The original stays with the old file in the
@@ -308,7 +308,7 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     ///
     /// # Errors
     /// `NotFound(File)` if the picture of `before` was deleted.
-    fn keep_picture(
+    fn copy_picture(
         &mut self,
         _store: &Store,
         _before: &Self,
@@ -322,21 +322,21 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
 
     /// Moves the item to the target of its merged collection. Returns false if the collection was not merged. Cost: 1
     /// to 2 reads.
-    fn follow_place(&mut self, _store: &Store) -> impl Future<Output = Result<bool>> + Send {
+    fn follow_merge(&mut self, _store: &Store) -> impl Future<Output = Result<bool>> + Send {
         std::future::ready(Ok(false))
     }
 
     /// Adds further changes to the transaction that edits the item.
-    fn edited(&self, _before: &Self, _transaction: &mut Transaction) {}
+    fn on_edit(&self, _before: &Self, _transaction: &mut Transaction) {}
 
     /// Returns a further condition for the item being unchanged since it was read.
-    fn same(&self) -> Option<Condition> {
+    fn unchanged_condition(&self) -> Option<Condition> {
         None
     }
 
     /// Returns the public pictures of the item.
-    fn open_pictures(&self) -> Vec<PublicPicture> {
-        Self::Metadata::open_pictures(self.file())
+    fn public_pictures(&self) -> Vec<PublicPicture> {
+        Self::Metadata::public_pictures(self.file())
     }
 
     /// Deletes all files of a purged item. Idempotent.
@@ -356,7 +356,7 @@ pub async fn find<T: Content>(store: &Store, id: ProductId) -> Result<Option<T>>
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)`, also for an item in the trash.
 pub async fn get<T: Content>(store: &Store, id: ProductId) -> Result<T> {
-    find(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))
+    find(store, id).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))
 }
 
 /// Returns an item of a known collection with a consistent read. Cost: 1 read.
@@ -369,16 +369,16 @@ pub async fn find_in<T: Content>(store: &Store, place: &str, id: ProductId) -> R
 
 /// Returns the noun that a not-found error names for this kind.
 #[must_use]
-pub fn noun(kind: Kind) -> ResourceKind {
+pub fn resource_kind(kind: ItemKind) -> ResourceKind {
     match kind {
-        Kind::Note | Kind::AlbumNote => ResourceKind::Note,
-        Kind::Audio => ResourceKind::Audio,
+        ItemKind::Note | ItemKind::AlbumNote => ResourceKind::Note,
+        ItemKind::Audio => ResourceKind::Audio,
     }
 }
 
 /// Returns the write that publishes an item. Condition: it does not exist.
-pub(crate) fn put<T: Content>(content: &T) -> Put {
-    Put::of(content, content.key()).listed(content.index_key()).when(absent())
+pub(crate) fn put_new<T: Content>(content: &T) -> Put {
+    Put::of(content, content.key()).with_index_key(content.index_key()).when(absent())
 }
 
 /// Returns the condition that a published item has the version that was read.

@@ -44,7 +44,7 @@ pub(crate) fn unlink_from_course(transaction: &mut Transaction, audio: &AudioNot
 }
 
 /// Returns up to `max` recordings of a course, oldest first, with a consistent read. Cost: 1 read.
-pub(crate) async fn listed(store: &Store, course: &CourseCode, max: u32) -> Result<Vec<(ShelfId, AudioId)>> {
+pub(crate) async fn list_links(store: &Store, course: &CourseCode, max: u32) -> Result<Vec<(ShelfId, AudioId)>> {
     let range = keys::course_audio::of_course(course);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(max), None).await?;
     let pointers = slice.items.into_iter().map(decode::<Pointer>);
@@ -52,7 +52,7 @@ pub(crate) async fn listed(store: &Store, course: &CourseCode, max: u32) -> Resu
 }
 
 /// Removes a recording from the list of a course. Cost: 1 write.
-pub(crate) async fn forget(store: &Store, course: &CourseCode, audio: AudioId) -> Result<()> {
+pub(crate) async fn remove_link(store: &Store, course: &CourseCode, audio: AudioId) -> Result<()> {
     Delete::of(keys::course_audio::primary(course, audio)).apply(store).await.map(|_| ())
 }
 
@@ -70,6 +70,6 @@ pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> 
         let newest = newest.entry(note.shelf).or_insert(note.id);
         *newest = (*newest).max(note.id);
     }
-    notes.sort_by_key(|note| Reverse((newest.get(&note.shelf).copied(), note.position())));
+    notes.sort_by_key(|note| Reverse((newest.get(&note.shelf).copied(), note.sort_id())));
     Ok(notes)
 }

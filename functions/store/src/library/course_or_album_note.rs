@@ -2,7 +2,7 @@
 //! either.
 
 use aws::client::Store;
-use aws::codec::{decode, is};
+use aws::codec::{decode, has_entity};
 use aws::table::{self, Consistency, Order};
 use model::error::{Error, ResourceKind, Result};
 use model::ids::NoteId;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;
-use crate::library::content::{CommonMetadata, File, Pdf};
+use crate::library::content::{CommonMetadata, File, PdfFileMetadata};
 use crate::library::courses;
 use crate::library::notes::Note;
 
@@ -69,7 +69,7 @@ impl CourseOrAlbumNote {
 
     /// Returns the PDF file.
     #[must_use]
-    pub fn file(&self) -> &File<Pdf> {
+    pub fn file(&self) -> &File<PdfFileMetadata> {
         match self {
             Self::Course(note) => &note.file,
             Self::Album(note) => &note.file,
@@ -79,10 +79,10 @@ impl CourseOrAlbumNote {
 
 /// Returns a note of either kind by its id. Cost: 1 index read; a note published a moment ago may be missing.
 pub async fn find(store: &Store, id: NoteId) -> Result<Option<CourseOrAlbumNote>> {
-    let range = keys::album::any_by_id(id);
+    let range = keys::album::course_or_album_note_by_id(id);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
     let Some(item) = slice.items.into_iter().next() else { return Ok(None) };
-    let note = if is::<AlbumNote>(&item) {
+    let note = if has_entity::<AlbumNote>(&item) {
         CourseOrAlbumNote::Album(decode(item)?)
     } else {
         CourseOrAlbumNote::Course(decode(item)?)
@@ -102,7 +102,7 @@ pub async fn get(store: &Store, id: NoteId) -> Result<CourseOrAlbumNote> {
 ///
 /// # Errors
 /// `NotFound(Note)`, also for a note in the trash or of a hidden course.
-pub async fn open(store: &Store, id: NoteId) -> Result<CourseOrAlbumNote> {
+pub async fn get_visible(store: &Store, id: NoteId) -> Result<CourseOrAlbumNote> {
     let note = get(store, id).await?;
     match &note {
         CourseOrAlbumNote::Course(note) if courses::is_hidden(store, &note.course).await? => {

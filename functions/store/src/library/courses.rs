@@ -5,7 +5,7 @@ mod text;
 mod visibility;
 
 use aws::client::Store;
-use aws::codec::{Entity, decode, is};
+use aws::codec::{Entity, decode, has_entity};
 use aws::table::{self, Consistency, Order};
 use model::error::{Error, ResourceKind, Result};
 use model::ids::{PictureId, PublicName};
@@ -17,11 +17,12 @@ use wasm_core::course::CourseCode;
 
 use crate::library::notes::Note;
 
-pub use picture::{remove_file as remove_picture_file, remove_picture, set_picture};
+pub use picture::{delete_picture_file as remove_picture_file, remove_picture, set_picture};
 pub use text::{
-    CourseDraft, CourseEdit, ImportOutcome, ImportRow, Replaces, create, create_if_absent, create_or_find, edit, import,
+    CourseDraft, CourseEdit, ImportOutcome, ImportRow, ReplacePolicy, create, create_if_absent, create_or_find, edit,
+    import,
 };
-pub use visibility::{Viewer, list_hidden, open, set_hidden};
+pub use visibility::{Viewer, get_visible, list_hidden, set_hidden};
 pub(crate) use visibility::{is_hidden, is_not_merging, is_shown};
 
 /// A course.
@@ -149,7 +150,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
         let range = keys::course::shard(shard);
         let page =
             table::page(store, &range, Order::Ascending, Consistency::Eventual, inner.take().as_ref(), wanted).await?;
-        items.extend(page.items.into_iter().filter(Course::is_shown));
+        items.extend(page.items.into_iter().filter(Course::is_visible_to_students));
         if let Some(place) = page.next {
             let next = table::encode_offset_cursor(store, BINDING, &(shard, Some(place.as_str())))?;
             return Ok(Page { items, next: Some(next) });
@@ -174,7 +175,7 @@ pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
                 Ok(())
             })
             .await?;
-            courses.retain(Course::is_shown);
+            courses.retain(Course::is_visible_to_students);
             Ok::<_, Error>(courses)
         }));
     }
@@ -197,13 +198,13 @@ pub async fn page_with_notes(
     cursor: Option<&Cursor>,
     limit: u32,
 ) -> Result<CoursePage> {
-    let range = keys::course::page(code);
+    let range = keys::course::with_notes(code);
     let Some(cursor) = cursor else {
         let slice =
             table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit + 1), None).await?;
         let mut items = slice.items.into_iter();
-        let first = items.next().filter(is::<Course>).ok_or(Error::NotFound(ResourceKind::Course))?;
-        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
+        let first = items.next().filter(has_entity::<Course>).ok_or(Error::NotFound(ResourceKind::Course))?;
+        let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let notes = items.map(decode).collect::<Result<_>>()?;
         return Ok(CoursePage { course: decode(first)?, notes: Page { items: notes, next } });
     };

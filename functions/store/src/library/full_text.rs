@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use aws::client::Store;
-use aws::codec::{Entity, Item, decode, is};
+use aws::codec::{Entity, Item, decode, has_entity};
 use aws::expression::{absent, attribute};
 use aws::objects::{self, Bucket, compression};
 use aws::table;
@@ -14,7 +14,7 @@ use aws::write::Put;
 use model::error::{Conflict, Error, Result};
 use model::ids::{NoteId, Sha256Hash};
 use model::keys;
-pub use model::keys::library::full_text::{NoSuchPlace, NoteCollection};
+pub use model::keys::library::full_text::{NoSuchCollection, NoteCollection};
 use model::keys::object::{self, ObjectKey};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ use wasm_core::album::AlbumId;
 use wasm_core::full_text::{Builder, PageText};
 
 use crate::library::albums::AlbumNote;
-use crate::library::content::{File, Pdf};
+use crate::library::content::{File, PdfFileMetadata};
 use crate::library::courses::{self, Course};
 use crate::library::notes::Note;
 
@@ -34,7 +34,7 @@ const REPLACED_KEPT_SECS: i64 = 86_400;
 
 /// The newest index of a course or an album.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Index {
+pub struct FullTextIndexRecord {
     /// Course or album of the notes.
     #[serde(with = "place_text")]
     pub place: NoteCollection,
@@ -63,7 +63,7 @@ mod place_text {
     }
 }
 
-impl Entity for Index {
+impl Entity for FullTextIndexRecord {
     const ENTITY: &'static str = "inside";
 }
 
@@ -80,38 +80,38 @@ pub struct IndexableNote {
 
 /// Returns the newest index of each collection that has notes with words, in no order. The collections must be
 /// distinct. Cost: 1 read each, 1 request per 100.
-pub async fn find_many(store: &Store, places: &[NoteCollection]) -> Result<Vec<Index>> {
+pub async fn find_many(store: &Store, places: &[NoteCollection]) -> Result<Vec<FullTextIndexRecord>> {
     let keys = places.iter().map(|place| keys::full_text::primary(*place)).collect();
-    let mut found: Vec<Index> = table::find_many(store, keys).await?;
+    let mut found: Vec<FullTextIndexRecord> = table::find_many(store, keys).await?;
     found.retain(|index| index.pages > 0);
     Ok(found)
 }
 
 /// Returns the newest index of a collection. Cost: 1 read.
-pub async fn find(store: &Store, place: NoteCollection) -> Result<Option<Index>> {
+pub async fn find(store: &Store, place: NoteCollection) -> Result<Option<FullTextIndexRecord>> {
     table::find(store, keys::full_text::primary(place)).await
 }
 
 /// Returns the notes of a collection that have text, oldest first; none for a course that students cannot see. Cost: 1
 /// read for a course, and 1 per MB.
-pub async fn notes_of(store: &Store, place: NoteCollection) -> Result<Vec<IndexableNote>> {
+pub async fn list_indexable_notes(store: &Store, place: NoteCollection) -> Result<Vec<IndexableNote>> {
     Ok(match place {
         NoteCollection::Course(code) => {
-            if !courses::find(store, &code).await?.is_some_and(|course| course.is_shown()) {
+            if !courses::find(store, &code).await?.is_some_and(|course| course.is_visible_to_students()) {
                 return Ok(Vec::new());
             }
-            let notes: Vec<Note> = table::all_of(store, &keys::note::of_course(&code)).await?;
+            let notes: Vec<Note> = table::query_all_entities(store, &keys::note::of_course(&code)).await?;
             notes.into_iter().filter_map(|note| indexed(note.id, note.details.title, note.file)).collect()
         }
         NoteCollection::Album(album) => {
-            let notes: Vec<AlbumNote> = table::all_of(store, &keys::album::notes(album)).await?;
+            let notes: Vec<AlbumNote> = table::query_all_entities(store, &keys::album::notes(album)).await?;
             notes.into_iter().filter_map(|note| indexed(note.id, note.details.title, note.file)).collect()
         }
     })
 }
 
-fn indexed(id: NoteId, title: String, file: File<Pdf>) -> Option<IndexableNote> {
-    (file.inside.facts.has_text == Some(true)).then_some(IndexableNote { id, title, key: file.key })
+fn indexed(id: NoteId, title: String, file: File<PdfFileMetadata>) -> Option<IndexableNote> {
+    (file.media.facts.has_text == Some(true)).then_some(IndexableNote { id, title, key: file.key })
 }
 
 /// Records the newest index of a collection. An empty index also keeps its record, so that versions continue.
@@ -119,15 +119,20 @@ fn indexed(id: NoteId, title: String, file: File<Pdf>) -> Option<IndexableNote> 
 ///
 /// # Errors
 /// `Conflict(Changed)`.
-pub async fn replace(store: &Store, place: NoteCollection, before: Option<&Index>, after: &Index) -> Result<()> {
+pub async fn replace(
+    store: &Store,
+    place: NoteCollection,
+    before: Option<&FullTextIndexRecord>,
+    after: &FullTextIndexRecord,
+) -> Result<()> {
     let unchanged = before.map_or_else(absent, |before| attribute("version").is(before.version));
-    let is_done = Put::of(after, keys::full_text::primary(place)).when(unchanged).write(store).await?;
-    if is_done { Ok(()) } else { Err(Error::Conflict(Conflict::Changed)) }
+    let is_done = Put::of(after, keys::full_text::primary(place)).when(unchanged).apply(store).await?;
+    if is_done { Ok(()) } else { Err(Error::Conflict(Conflict::VersionMismatch)) }
 }
 
 /// Returns all collections that may have an index: courses with notes, and albums. Cost: 16 reads, and 1 per MB of
 /// courses.
-pub async fn places(store: &Store) -> Result<Vec<NoteCollection>> {
+pub async fn list_collections(store: &Store) -> Result<Vec<NoteCollection>> {
     let courses = courses::list_all(store).await?;
     let with_notes =
         courses.iter().filter(|course| course.note_count > 0).map(|course| NoteCollection::Course(course.code));
@@ -152,16 +157,16 @@ struct Meaning {
 }
 
 fn meant(item: Item) -> Result<Option<Meaning>> {
-    let note = |title, file: File<Pdf>| Some((title, file.key, file.inside.facts.has_text));
-    Ok(if is::<Note>(&item) {
+    let note = |title, file: File<PdfFileMetadata>| Some((title, file.key, file.media.facts.has_text));
+    Ok(if has_entity::<Note>(&item) {
         let Note { course, details, file, .. } = decode(item)?;
         Some(Meaning { place: NoteCollection::Course(course), note: note(details.title, file) })
-    } else if is::<AlbumNote>(&item) {
+    } else if has_entity::<AlbumNote>(&item) {
         let AlbumNote { album, details, file, .. } = decode(item)?;
         Some(Meaning { place: NoteCollection::Album(album), note: note(details.title, file) })
-    } else if is::<Course>(&item) {
+    } else if has_entity::<Course>(&item) {
         let course: Course = decode(item)?;
-        course.is_shown().then_some(Meaning { place: NoteCollection::Course(course.code), note: None })
+        course.is_visible_to_students().then_some(Meaning { place: NoteCollection::Course(course.code), note: None })
     } else {
         None
     })
@@ -194,16 +199,16 @@ pub fn note_index(packed_text: &[u8]) -> Result<Vec<u8>> {
 /// Deletes index files that were replaced more than a day ago. Returns their number. Cost: 1 request per 1,000 files, 1
 /// read per collection, 1 request per deleted file.
 pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
-    let mut listed = objects::list_inside(store).await?;
+    let mut listed = objects::list_full_text_indexes(store).await?;
     listed.retain(|(_, written_at)| written_at.epoch_secs() < now.epoch_secs() - REPLACED_KEPT_SECS);
     let places: HashSet<NoteCollection> = listed.iter().map(|(key, _)| key.place).collect();
     let mut newest = HashSet::new();
     for place in places {
-        newest.extend(find(store, place).await?.map(|index| object::inside(place, &index.sha256)));
+        newest.extend(find(store, place).await?.map(|index| object::full_text_index(place, &index.sha256)));
     }
     let mut removed = 0;
     for (key, _) in listed {
-        let key = object::inside(key.place, &key.sha256);
+        let key = object::full_text_index(key.place, &key.sha256);
         if !newest.contains(&key) {
             objects::delete(store, Bucket::Files, &key).await?;
             removed += 1;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
 /// Maximum number of merges that are followed for one code. Merged codes cannot be reused, so there are no cycles.
-pub(crate) const STEPS_MAX: usize = 16;
+pub(crate) const MERGE_CHAIN_MAX: usize = 16;
 
 /// The merge of one course into another, with the number of moved items.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub struct CourseMerge {
 /// Data of a course in the students' partitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum StudentPart {
+pub enum StudentDataKind {
     /// Likes, moved by [`crate::likes::settle`]. Their count moves with the course.
     Likes,
     /// Follows, moved by [`crate::merge::settle`].
@@ -64,7 +64,7 @@ pub struct UnreadMerge {
     /// Course that received its content.
     pub into: CourseCode,
     /// The student's data that moved.
-    pub moved: Vec<StudentPart>,
+    pub moved: Vec<StudentDataKind>,
 }
 
 impl Entity for CourseMerge {
@@ -85,21 +85,21 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
 }
 
 /// Maps merged codes among these to their targets. Cost: 1 read each, 1 request per 100.
-pub(crate) async fn of(store: &Store, codes: &[CourseCode]) -> Result<HashMap<CourseCode, CourseCode>> {
+pub(crate) async fn find_targets(store: &Store, codes: &[CourseCode]) -> Result<HashMap<CourseCode, CourseCode>> {
     let keys = codes.iter().map(keys::course::merge).collect();
     let found: Vec<CourseMerge> = table::find_many(store, keys).await?;
     Ok(found.into_iter().map(|merge| (merge.from, merge.into)).collect())
 }
 
 /// Returns all merges. Cost: 1 read per MB.
-pub async fn all(store: &Store) -> Result<Vec<CourseMerge>> {
-    table::all_of(store, &keys::course::merges()).await
+pub async fn list_all(store: &Store) -> Result<Vec<CourseMerge>> {
+    table::query_all_entities(store, &keys::course::merges()).await
 }
 
 /// Maps the code of each merged course to the course it was merged into. Only finished merges count. Cost: 1 read per
 /// MB.
-pub(crate) async fn finished(store: &Store) -> Result<HashMap<CourseCode, CourseCode>> {
-    Ok(targets(&all(store).await?))
+pub(crate) async fn all_targets(store: &Store) -> Result<HashMap<CourseCode, CourseCode>> {
+    Ok(targets(&list_all(store).await?))
 }
 
 /// As [`finished`], for these merges.
@@ -108,7 +108,7 @@ pub(crate) fn targets<'a>(merges: impl IntoIterator<Item = &'a CourseMerge>) -> 
     let direct: HashMap<_, _> = finished.map(|merge| (merge.from, merge.into)).collect();
     let end = |from: &CourseCode| {
         let mut code = *from;
-        for _ in 0..STEPS_MAX {
+        for _ in 0..MERGE_CHAIN_MAX {
             let Some(into) = direct.get(&code) else { break };
             code = *into;
         }
@@ -119,11 +119,11 @@ pub(crate) fn targets<'a>(merges: impl IntoIterator<Item = &'a CourseMerge>) -> 
 
 /// Replaces the codes of merged courses with those of their targets. Only finished merges count. Cost: 1 read per MB of
 /// merges; none without codes.
-pub(crate) async fn replace(store: &Store, codes: Vec<&mut CourseCode>) -> Result<()> {
+pub(crate) async fn resolve_all(store: &Store, codes: Vec<&mut CourseCode>) -> Result<()> {
     if codes.is_empty() {
         return Ok(());
     }
-    let merged = finished(store).await?;
+    let merged = all_targets(store).await?;
     for code in codes {
         if let Some(into) = merged.get(&*code) {
             *code = *into;
@@ -140,7 +140,7 @@ pub(crate) async fn resolve(store: &Store, code: &CourseCode) -> Result<CourseCo
 /// Returns the successive targets of a merged course; empty if it was not merged. Cost: as [`resolve`].
 pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<CourseCode>> {
     let (mut codes, mut code) = (Vec::new(), *code);
-    for _ in 0..STEPS_MAX {
+    for _ in 0..MERGE_CHAIN_MAX {
         let Some(merge) = find(store, &code).await? else { break };
         code = merge.into;
         codes.push(code);
@@ -151,7 +151,7 @@ pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<
 /// Returns this code, and those of all courses that were merged into its course, directly or on the way. Cost: 1 read
 /// per MB of merges.
 pub(crate) async fn with_earlier_codes(store: &Store, code: &CourseCode) -> Result<Vec<CourseCode>> {
-    let merges = all(store).await?;
+    let merges = list_all(store).await?;
     let (mut codes, mut next) = (Vec::new(), vec![*code]);
     while let Some(into) = next.pop() {
         codes.push(into);
@@ -161,7 +161,7 @@ pub(crate) async fn with_earlier_codes(store: &Store, code: &CourseCode) -> Resu
 }
 
 /// Returns the target of a course whose merge is finished. Cost: as [`resolve`].
-pub(crate) async fn gone_into(store: &Store, code: &CourseCode) -> Result<Option<CourseCode>> {
+pub(crate) async fn find_target(store: &Store, code: &CourseCode) -> Result<Option<CourseCode>> {
     match find(store, code).await? {
         Some(merge) if merge.finished_at.is_some() => resolve(store, &merge.into).await.map(Some),
         _ => Ok(None),

@@ -11,7 +11,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{self, CommonMetadata, File, Pdf};
+use crate::library::content::{self, CommonMetadata, File, PdfFileMetadata};
 
 /// Title of a note without one.
 pub const UNTITLED: &str = "Untitled Note";
@@ -32,7 +32,7 @@ pub struct Note {
     pub note_type: String,
     /// The PDF file.
     #[serde(flatten)]
-    pub file: File<Pdf>,
+    pub file: File<PdfFileMetadata>,
     /// Number of likes.
     pub likes: u32,
     /// Number of edits and file replacements, used for conditional writes.

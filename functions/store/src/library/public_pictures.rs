@@ -17,17 +17,17 @@ const WEBP: &str = "image/webp";
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PublicPicture {
     /// Object key of the original.
-    pub kept: ObjectKey,
+    pub original: ObjectKey,
     /// Object key of the public copy.
-    pub open: ObjectKey,
+    pub public_copy: ObjectKey,
     content_type: &'static str,
 }
 
 impl PublicPicture {
     /// Returns a picture whose original is a JPEG made by the server.
     #[must_use]
-    pub fn jpeg(kept: ObjectKey, name: &PublicName) -> Self {
-        Self { kept, open: object::open_picture(name), content_type: JPEG }
+    pub fn from_jpeg(kept: ObjectKey, name: &PublicName) -> Self {
+        Self { original: kept, public_copy: object::public_picture(name), content_type: JPEG }
     }
 }
 
@@ -36,8 +36,8 @@ impl PublicPicture {
 pub fn of_pdf(pdf: &ObjectKey, facts: &PdfMetadata) -> Vec<PublicPicture> {
     let Some(preview) = &facts.preview else { return Vec::new() };
     let of_size = |size| PublicPicture {
-        kept: object::preview(pdf, size),
-        open: object::open_preview(&preview.open, size),
+        original: object::preview(pdf, size),
+        public_copy: object::public_preview(&preview.open, size),
         content_type: WEBP,
     };
     PreviewSize::ALL.map(of_size).into()
@@ -46,13 +46,13 @@ pub fn of_pdf(pdf: &ObjectKey, facts: &PdfMetadata) -> Vec<PublicPicture> {
 /// Returns the picture that was embedded in a recording.
 #[must_use]
 pub fn of_recording(artwork: Option<&ObjectKey>, facts: &AudioMetadata) -> Option<PublicPicture> {
-    Some(PublicPicture::jpeg(artwork?.clone(), facts.open_artwork.as_ref()?))
+    Some(PublicPicture::from_jpeg(artwork?.clone(), facts.open_artwork.as_ref()?))
 }
 
 /// Creates the public copy. Returns false if the original is missing, which reconciliation reports. Idempotent. Cost: 1
 /// request.
 pub async fn publish_picture(store: &Store, picture: &PublicPicture) -> Result<bool> {
-    match objects::copy_to_public(store, &picture.kept, &picture.open, picture.content_type).await {
+    match objects::copy_to_public(store, &picture.original, &picture.public_copy, picture.content_type).await {
         Ok(()) => Ok(true),
         Err(Error::NotFound(_)) => Ok(false),
         Err(error) => Err(error),
@@ -61,12 +61,12 @@ pub async fn publish_picture(store: &Store, picture: &PublicPicture) -> Result<b
 
 /// Deletes the public copy. Idempotent. Cost: 1 request.
 pub async fn unpublish_picture(store: &Store, picture: &PublicPicture) -> Result<()> {
-    objects::delete(store, Bucket::Files, &picture.open).await
+    objects::delete(store, Bucket::Files, &picture.public_copy).await
 }
 
 /// Deletes an unused picture and its public copy. Idempotent. Cost: 2 requests.
-pub async fn remove_jpeg(store: &Store, kept: &ObjectKey) -> Result<()> {
-    unpublish_picture(store, &PublicPicture::jpeg(kept.clone(), &objects::public_name(store, kept))).await?;
+pub async fn delete_jpeg_and_copy(store: &Store, kept: &ObjectKey) -> Result<()> {
+    unpublish_picture(store, &PublicPicture::from_jpeg(kept.clone(), &objects::public_name(store, kept))).await?;
     objects::delete(store, Bucket::Files, kept).await
 }
 

@@ -19,7 +19,8 @@ const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// # Errors
 /// `Unavailable` if the catalogue was replaced between the two requests.
 pub async fn course_codes(store: &Store) -> Result<Vec<CourseCode>> {
-    let manifest = objects::find_tagged(store, Bucket::Site, &object::catalogue_manifest(), MANIFEST_MAX_BYTES).await?;
+    let manifest =
+        objects::find_with_etag(store, Bucket::Site, &object::catalogue_manifest(), MANIFEST_MAX_BYTES).await?;
     let Some((manifest, _)) = manifest else { return Ok(Vec::new()) };
     let manifest: CatalogueManifest = serde_json::from_slice(&manifest).map_err(|error| Error::Broken(error.into()))?;
     let sha256 = manifest.sha256.parse().map_err(|_| Error::broken("the manifest names no file"))?;

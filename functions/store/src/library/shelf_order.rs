@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use aws::client::Store;
-use aws::codec::{Entity, Item, decode, is, key_attributes};
+use aws::codec::{Entity, Item, decode, has_entity, key_attributes};
 use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
@@ -32,7 +32,7 @@ impl Entity for Place {
 }
 
 /// Adds the place of a moved recording to a transaction. Cost: 2 writes if it was moved.
-pub(crate) fn enter(transaction: &mut Transaction, audio: &AudioNote) {
+pub(crate) fn add_place(transaction: &mut Transaction, audio: &AudioNote) {
     if let Some(order) = audio.order {
         let place = Place { audio: audio.id, order };
         transaction.add("order", Put::of(&place, keys::audio::primary(audio.shelf, order)).when(absent()));
@@ -40,23 +40,23 @@ pub(crate) fn enter(transaction: &mut Transaction, audio: &AudioNote) {
 }
 
 /// Adds the deletion of the place of a moved recording to a transaction. Cost: 2 writes if it was moved.
-pub(crate) fn leave(transaction: &mut Transaction, audio: &AudioNote) {
+pub(crate) fn remove_place(transaction: &mut Transaction, audio: &AudioNote) {
     if let Some(order) = audio.order {
         transaction.add("order", Delete::of(keys::audio::primary(audio.shelf, order)));
     }
 }
 
 /// Returns the recordings of a part of a shelf, each at its place. Cost: 1 read per moved recording.
-pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) -> Result<Vec<AudioNote>> {
+pub(super) async fn resolve_moved(store: &Store, shelf: ShelfId, items: Vec<Item>) -> Result<Vec<AudioNote>> {
     let mut wanted = Vec::new();
-    for item in items.iter().filter(|item| is::<Place>(item)) {
+    for item in items.iter().filter(|item| has_entity::<Place>(item)) {
         wanted.push((shelf, decode::<Place>(item.clone())?.audio));
     }
     let moved = audio::get_many(store, &wanted).await?;
     let mut moved: HashMap<AudioId, AudioNote> = moved.into_iter().map(|audio| (audio.id, audio)).collect();
     let mut listed = Vec::with_capacity(items.len());
     for item in items {
-        if is::<Place>(&item) {
+        if has_entity::<Place>(&item) {
             let Place { audio, order } = decode(item)?;
             // The recording may have moved again since its place was read.
             listed.extend(moved.remove(&audio).filter(|audio| audio.shelf == shelf && audio.order == Some(order)));
@@ -78,16 +78,21 @@ pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) 
 /// # Errors
 /// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
 /// recording has another position than `seen`.
-pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Option<&str>) -> Result<AudioNote> {
+pub async fn move_recording(
+    store: &Store,
+    id: AudioId,
+    after: Option<AudioId>,
+    seen: Option<&str>,
+) -> Result<AudioNote> {
     let shelf = audio::get(store, id).await?.shelf;
     let mut retry = Retry::new();
     loop {
-        let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
+        let before = audio::find_on_shelf(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
         let position = before.order.map(|order| order.to_string()).unwrap_or_default();
         if seen.is_some_and(|seen| seen != position) {
             // The client repeats a move if it lost the response.
             let is_there = is_directly_after(store, &before, after).await?;
-            return if is_there { Ok(before) } else { Err(Error::Conflict(Conflict::Changed)) };
+            return if is_there { Ok(before) } else { Err(Error::Conflict(Conflict::VersionMismatch)) };
         }
         let order = match after {
             Some(after) => below(store, before.shelf, after).await?,
@@ -98,8 +103,8 @@ pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Opt
         let same = exists().and(attribute("order").eq_option(before.order));
         let mut transaction = Transaction::default();
         transaction.add("content", Update::between(key, &before, &moved).when(same));
-        leave(&mut transaction, &before);
-        enter(&mut transaction, &moved);
+        remove_place(&mut transaction, &before);
+        add_place(&mut transaction, &moved);
         if transaction.run(store).await? == Outcome::Done {
             return Ok(moved);
         }
@@ -110,7 +115,7 @@ pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Opt
 /// Returns a free position directly below a recording.
 async fn below(store: &Store, shelf: ShelfId, above: AudioId) -> Result<AudioId> {
     let above = position_of(store, shelf, above).await?;
-    AudioId::between(above, next(store, shelf, Some(above)).await?).ok_or(Error::Conflict(Conflict::Changed))
+    AudioId::between(above, next(store, shelf, Some(above)).await?).ok_or(Error::Conflict(Conflict::VersionMismatch))
 }
 
 /// Returns true if a recording is directly below another one, or at the beginning.
@@ -119,22 +124,22 @@ async fn is_directly_after(store: &Store, audio: &AudioNote, above: Option<Audio
         Some(above) => Some(position_of(store, audio.shelf, above).await?),
         None => None,
     };
-    Ok(next(store, audio.shelf, above).await? == Some(audio.position()))
+    Ok(next(store, audio.shelf, above).await? == Some(audio.sort_id()))
 }
 
 async fn position_of(store: &Store, shelf: ShelfId, id: AudioId) -> Result<AudioId> {
-    let audio = audio::find_from(store, shelf, id).await?.filter(|audio| audio.shelf == shelf);
-    Ok(audio.ok_or(Error::NotFound(ResourceKind::Audio))?.position())
+    let audio = audio::find_on_shelf(store, shelf, id).await?.filter(|audio| audio.shelf == shelf);
+    Ok(audio.ok_or(Error::NotFound(ResourceKind::Audio))?.sort_id())
 }
 
 /// Returns the first position below another one, or of the shelf.
 async fn next(store: &Store, shelf: ShelfId, above: Option<AudioId>) -> Result<Option<AudioId>> {
     // The item of the shelf sorts above all recordings.
     let start = above.map_or_else(|| keys::shelf::primary(shelf), |above| keys::audio::primary(shelf, above));
-    let (range, start) = (keys::shelf::page(shelf), Some(key_attributes(start)));
+    let (range, start) = (keys::shelf::with_recordings(shelf), Some(key_attributes(start)));
     let slice = table::query(store, &range, Order::Descending, Consistency::Strong, Some(1), start).await?;
     Ok(match slice.items.into_iter().next() {
-        Some(item) if is::<Place>(&item) => Some(decode::<Place>(item)?.order),
+        Some(item) if has_entity::<Place>(&item) => Some(decode::<Place>(item)?.order),
         Some(item) => Some(decode::<AudioNote>(item)?.id),
         None => None,
     })

@@ -1,7 +1,7 @@
 //! Shelves and their counts.
 
 use aws::client::Store;
-use aws::codec::{Entity, decode, is};
+use aws::codec::{Entity, decode, has_entity};
 use aws::expression::{Condition, attribute};
 use aws::table::{self, Consistency, Order};
 use aws::write::Update;
@@ -62,18 +62,18 @@ pub async fn get(store: &Store, id: ShelfId) -> Result<Shelf> {
 /// # Errors
 /// `InvalidCursor`.
 pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u32) -> Result<ShelfPage> {
-    let range = keys::shelf::page(id);
+    let range = keys::shelf::with_recordings(id);
     let Some(cursor) = cursor else {
         let slice =
             table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit.saturating_add(1)), None)
                 .await?;
-        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
+        let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
-        let Some(first) = items.next_if(is::<Shelf>) else {
+        let Some(first) = items.next_if(has_entity::<Shelf>) else {
             // The shelf record is created with the first recording, so there are no recordings.
             return Ok(ShelfPage { shelf: Shelf::empty(id), audio: Page { items: Vec::new(), next: None } });
         };
-        let items = shelf_order::recordings(store, id, items.collect()).await?;
+        let items = shelf_order::resolve_moved(store, id, items.collect()).await?;
         return Ok(ShelfPage { shelf: decode(first)?, audio: Page { items, next } });
     };
     let start = table::decode_cursor(store, &range, cursor)?;
@@ -82,14 +82,14 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
         table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), Some(start)),
     );
     let slice = slice?;
-    let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
-    let items = shelf_order::recordings(store, id, slice.items).await?;
+    let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
+    let items = shelf_order::resolve_moved(store, id, slice.items).await?;
     Ok(ShelfPage { shelf: shelf?, audio: Page { items, next } })
 }
 
 /// Returns the update that adds (`1`) or removes (`-1`) a recording in the counts. Condition of `-1`: the counts
 /// include it.
-pub(crate) fn count(audio: &AudioNote, change: i8) -> Update {
+pub(crate) fn count_update(audio: &AudioNote, change: i8) -> Update {
     let change = i64::from(change);
     let (secs, unknown) = counted(audio);
     let update = Update::of(keys::shelf::primary(audio.shelf))
@@ -102,7 +102,7 @@ pub(crate) fn count(audio: &AudioNote, change: i8) -> Update {
 }
 
 /// Returns the update for a changed duration. Condition: the counts include the previous duration.
-pub(crate) fn recount(before: &AudioNote, after: &AudioNote) -> Update {
+pub(crate) fn duration_update(before: &AudioNote, after: &AudioNote) -> Update {
     let ((secs_before, unknown_before), (secs_after, unknown_after)) = (counted(before), counted(after));
     Update::of(keys::shelf::primary(before.shelf))
         .add("total_secs", secs_after - secs_before)
@@ -112,7 +112,7 @@ pub(crate) fn recount(before: &AudioNote, after: &AudioNote) -> Update {
 
 /// Returns the seconds and the number of unknown durations that a recording adds to its shelf.
 fn counted(audio: &AudioNote) -> (i64, i64) {
-    (i64::from(audio.file.inside.duration_secs.unwrap_or(0)), i64::from(audio.file.inside.duration_secs.is_none()))
+    (i64::from(audio.file.media.duration_secs.unwrap_or(0)), i64::from(audio.file.media.duration_secs.is_none()))
 }
 
 fn has_at_least(secs: i64, unknown: i64) -> Condition {

@@ -3,7 +3,7 @@
 
 use aws::client::Store;
 use aws::expression::attribute;
-use aws::objects::{self, Bucket, PresignedGet, PutCondition, Served, compression};
+use aws::objects::{self, Bucket, PresignedGet, PutCondition, ResponseHeaders, compression};
 use aws::retry::Retry;
 use aws::write::Update;
 use model::error::{Conflict, Error, ResourceKind, Result};
@@ -18,7 +18,7 @@ use crate::library::audio::{self, AudioNote};
 const CONTENT_TYPE: &str = "application/json";
 
 /// The key contains a new id for every transcript, so the object never changes.
-const SERVED: Served<'_> = Served {
+const SERVED: ResponseHeaders<'_> = ResponseHeaders {
     content_type: CONTENT_TYPE,
     cache_control: "private, max-age=31536000, immutable",
     content_encoding: Some("br"),
@@ -35,7 +35,7 @@ pub async fn set(store: &Store, id: AudioId, transcript: &Transcript) -> Result<
     let packed = compression::compress(&json).map_err(|error| Error::Broken(error.into()))?;
     let new = TranscriptId::generate();
     let key = object::transcript(new);
-    objects::put_served(store, Bucket::Files, &key, packed.into(), &SERVED, PutCondition::Always).await?;
+    objects::put_with_headers(store, Bucket::Files, &key, packed.into(), &SERVED, PutCondition::Always).await?;
     change(store, id, Some(new), Some(&file)).await
 }
 
@@ -57,16 +57,16 @@ async fn change(
     let shelf = audio::get(store, id).await?.shelf;
     let mut retry = Retry::new();
     loop {
-        let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
+        let before = audio::find_on_shelf(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
         if of_file.is_some_and(|key| *key != before.file.key) {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let mut after = before.clone();
-        after.file.inside.transcript = transcript;
+        after.file.media.transcript = transcript;
         if before == after {
             return Ok(after);
         }
-        let same = attribute("transcript").eq_option(before.file.inside.transcript);
+        let same = attribute("transcript").eq_option(before.file.media.transcript);
         let same = same.and(attribute("file_key").is(&before.file.key));
         let update = Update::between(keys::audio::primary(before.shelf, id), &before, &after);
         if update.when(same).apply(store).await? {
@@ -81,6 +81,6 @@ async fn change(
 /// # Errors
 /// `NotFound(File)` if the recording has no transcript.
 pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result<PresignedGet> {
-    let id = audio.file.inside.transcript.ok_or(Error::NotFound(ResourceKind::File))?;
+    let id = audio.file.media.transcript.ok_or(Error::NotFound(ResourceKind::File))?;
     objects::presign_get(store, &object::transcript(id), "transcript.json", CONTENT_TYPE, now).await
 }

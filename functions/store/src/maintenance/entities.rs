@@ -10,11 +10,11 @@ use model::ids::UserId;
 use model::keys::PersonalKind;
 use serde_json::Value;
 
-use self::OnMerge::{Move, MoveLater, Stay};
+use self::MergeEffect::{Move, MoveLater, Stay};
 use self::Section::{List, Single};
-use crate::desk::reports::OwnReport;
+use crate::desk::reports::ExportedReport;
 use crate::desk::requests::Asked;
-use crate::library::merges::StudentPart;
+use crate::library::merges::StudentDataKind;
 use crate::mine::bookmarks::Bookmark;
 use crate::mine::downloads::Download;
 use crate::mine::exams::Exam;
@@ -22,14 +22,14 @@ use crate::mine::highlights::Highlight;
 use crate::mine::likes::Like;
 use crate::mine::playlists::NameClaim;
 use crate::mine::positions::{AudioPosition, NotePosition};
-use crate::mine::saved::SavedNote;
-use crate::people::account::{AccountTombstone, Blocked, PendingAddress};
-use crate::people::followers::Following;
-use crate::people::follows::Follow;
+use crate::mine::saved_notes::SavedNote;
+use crate::people::account::{AccountBlock, AccountTombstone, PendingEmail};
+use crate::people::course_follows::Follow;
 use crate::people::sessions::Session;
+use crate::people::student_follows::Following;
 use crate::people::students::Student;
 use crate::people::unconfirmed::UnconfirmedAccount;
-use crate::personal::{Mentions, Personal, Source};
+use crate::personal::{ExportContext, ReferencedIds, UserData};
 use crate::study::personal_cards::{PersonalCard, PersonalCardCount};
 use crate::study::review_log::{ReviewBatch, StudySettings};
 
@@ -38,34 +38,38 @@ pub(super) const REPORTS: Section = List("reports");
 
 /// Returns all entities of a person: those in the partition, and the reports, which are stored with the reported items.
 pub(super) fn all() -> impl Iterator<Item = PersonalEntity> {
-    PersonalKind::ALL.iter().copied().map(stored_as).chain([exported::<OwnReport>(REPORTS, Stay)])
+    PersonalKind::ALL.iter().copied().map(stored_as).chain([exported::<ExportedReport>(REPORTS, Stay)])
 }
 
 fn stored_as(kind: PersonalKind) -> PersonalEntity {
     match kind {
         PersonalKind::Profile => exported::<Student>(Single("profile"), Stay),
-        PersonalKind::PendingAddress => exported::<PendingAddress>(Single("pendingEmail"), Stay),
+        PersonalKind::PendingAddress => exported::<PendingEmail>(Single("pendingEmail"), Stay),
         PersonalKind::StudySettings => exported::<StudySettings>(Single("studySettings"), Stay),
-        PersonalKind::FollowedCourse => exported::<Follow>(List("followedCourses"), MoveLater(StudentPart::Follows)),
+        PersonalKind::FollowedCourse => {
+            exported::<Follow>(List("followedCourses"), MoveLater(StudentDataKind::Follows))
+        }
         PersonalKind::FollowedStudent => exported::<Following>(List("followedStudents"), Stay),
-        PersonalKind::SavedNote => exported::<SavedNote>(List("savedNotes"), MoveLater(StudentPart::SavedNotes)),
+        PersonalKind::SavedNote => exported::<SavedNote>(List("savedNotes"), MoveLater(StudentDataKind::SavedNotes)),
         PersonalKind::Download => exported::<Download>(List("downloads"), Stay),
-        PersonalKind::Like => exported::<Like>(List("likes"), MoveLater(StudentPart::Likes)),
+        PersonalKind::Like => exported::<Like>(List("likes"), MoveLater(StudentDataKind::Likes)),
         PersonalKind::Listening => exported::<AudioPosition>(List("positions"), Stay),
         PersonalKind::Reading => exported::<NotePosition>(List("readingPositions"), Stay),
         PersonalKind::Highlight => exported::<Highlight>(List("highlights"), Stay),
         PersonalKind::Bookmark => exported::<Bookmark>(List("bookmarks"), Stay),
         PersonalKind::StudyBatch => exported::<ReviewBatch>(List("studying"), Stay),
-        PersonalKind::PersonalCard => exported::<PersonalCard>(List("ownCards"), MoveLater(StudentPart::PersonalCards)),
-        PersonalKind::Exam => exported::<Exam>(List("exams"), MoveLater(StudentPart::Exams)),
+        PersonalKind::PersonalCard => {
+            exported::<PersonalCard>(List("ownCards"), MoveLater(StudentDataKind::PersonalCards))
+        }
+        PersonalKind::Exam => exported::<Exam>(List("exams"), MoveLater(StudentDataKind::Exams)),
         PersonalKind::PlaylistName => exported::<NameClaim>(List("playlists"), Stay),
         PersonalKind::CourseRequest => exported::<Asked>(List("requests"), Move),
         PersonalKind::Session => exported::<Session>(List("sessions"), Stay),
         // State of the account, and counts. They add nothing to the other sections.
-        PersonalKind::PersonalCardsOfCourse => hidden::<PersonalCardCount>(MoveLater(StudentPart::PersonalCards)),
+        PersonalKind::PersonalCardsOfCourse => hidden::<PersonalCardCount>(MoveLater(StudentDataKind::PersonalCards)),
         PersonalKind::UnconfirmedAccount => hidden::<UnconfirmedAccount>(Stay),
         PersonalKind::LeftAccount => hidden::<AccountTombstone>(Stay),
-        PersonalKind::BlockedAccount => hidden::<Blocked>(Stay),
+        PersonalKind::BlockedAccount => hidden::<AccountBlock>(Stay),
     }
 }
 
@@ -89,35 +93,35 @@ impl Section {
 }
 
 /// Effect of a course merge on the items of an entity.
-pub(super) enum OnMerge {
+pub(super) enum MergeEffect {
     /// The items stay: they name no course, or the merged code leads to the target.
     Stay,
     /// The merge moves the items.
     Move,
     /// The items move on the next visit of their owner, because the partitions of all students cannot be searched.
-    MoveLater(StudentPart),
+    MoveLater(StudentDataKind),
 }
 
 pub(super) struct PersonalEntity {
     /// Value of the attribute `entity`.
     pub(super) name: &'static str,
-    pub(super) on_merge: OnMerge,
-    pub(super) exported: Option<Exported>,
+    pub(super) on_merge: MergeEffect,
+    pub(super) exported: Option<ExportFunctions>,
 }
 
 /// The implementation of [`Personal`] by one entity.
-pub(super) struct Exported {
+pub(super) struct ExportFunctions {
     pub(super) section: Section,
-    pub(super) decode: fn(Item) -> Result<Box<dyn Decoded>>,
+    pub(super) decode: fn(Item) -> Result<Box<dyn ExportedItem>>,
     pub(super) clear: for<'a> fn(&'a Store, &'a UserId) -> Answer<'a, ()>,
 }
 
-fn hidden<T: Entity>(on_merge: OnMerge) -> PersonalEntity {
+fn hidden<T: Entity>(on_merge: MergeEffect) -> PersonalEntity {
     PersonalEntity { name: T::ENTITY, on_merge, exported: None }
 }
 
-fn exported<T: Personal>(section: Section, on_merge: OnMerge) -> PersonalEntity {
-    let exported = Exported {
+fn exported<T: UserData>(section: Section, on_merge: MergeEffect) -> PersonalEntity {
+    let exported = ExportFunctions {
         section,
         decode: |item| Ok(Box::new(decode::<T>(item)?)),
         clear: |store, owner| Box::pin(T::clear(store, owner)),
@@ -128,20 +132,20 @@ fn exported<T: Personal>(section: Section, on_merge: OnMerge) -> PersonalEntity 
 type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 /// A decoded item of any exported entity.
-pub(super) trait Decoded: Send {
+pub(super) trait ExportedItem: Send {
     /// As [`Personal::mention`].
-    fn mention(&self, mentions: &mut Mentions);
+    fn collect_references(&self, mentions: &mut ReferencedIds);
     /// As [`Personal::view`].
-    fn view<'a>(self: Box<Self>, source: &'a Source<'a>) -> Answer<'a, Option<Value>>;
+    fn export_view<'a>(self: Box<Self>, source: &'a ExportContext<'a>) -> Answer<'a, Option<Value>>;
 }
 
-impl<T: Personal> Decoded for T {
-    fn mention(&self, mentions: &mut Mentions) {
-        Personal::mention(self, mentions);
+impl<T: UserData> ExportedItem for T {
+    fn collect_references(&self, mentions: &mut ReferencedIds) {
+        UserData::collect_references(self, mentions);
     }
 
-    fn view<'a>(self: Box<Self>, source: &'a Source<'a>) -> Answer<'a, Option<Value>> {
-        Box::pin(Personal::view(*self, source))
+    fn export_view<'a>(self: Box<Self>, source: &'a ExportContext<'a>) -> Answer<'a, Option<Value>> {
+        Box::pin(UserData::export_view(*self, source))
     }
 }
 

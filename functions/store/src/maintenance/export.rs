@@ -4,7 +4,7 @@
 //! each returns its own view.
 
 use aws::client::Store;
-use aws::codec::{self, ENTITY, decode};
+use aws::codec::{self, ENTITY_ATTRIBUTE, decode};
 use aws::table::{self, Consistency, Order};
 use model::error::{Error, Result};
 use model::ids::UserId;
@@ -12,11 +12,11 @@ use model::keys::{self, Range};
 use model::page::{Cursor, Page};
 use serde_json::Value;
 
-use super::entities::{self, Exported, PersonalEntity, REPORTS};
-use crate::desk::reports::OwnReport;
+use super::entities::{self, ExportFunctions, PersonalEntity, REPORTS};
+use crate::desk::reports::ExportedReport;
 use crate::library::audio;
 use crate::people::students;
-use crate::personal::{Mentions, Names, Personal, Source};
+use crate::personal::{ExportContext, ReferencedIds, ReferencedNames, UserData};
 
 pub use super::entities::Section;
 
@@ -35,7 +35,7 @@ pub struct ExportedRecord {
 }
 
 /// Returns the names of the sections that are lists, even if empty.
-pub fn lists() -> impl Iterator<Item = &'static str> {
+pub fn list_names() -> impl Iterator<Item = &'static str> {
     entities::all().filter_map(|entity| match entity.exported?.section {
         Section::List(name) => Some(name),
         Section::Single(_) => None,
@@ -52,22 +52,22 @@ pub async fn page(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Res
     let start = cursor.map(|cursor| table::decode_cursor(store, &range, cursor)).transpose()?;
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(PAGE_ITEMS), start).await?;
     let entities: Vec<PersonalEntity> = entities::all().collect();
-    let (mut decoded, mut mentions) = (Vec::new(), Mentions::default());
+    let (mut decoded, mut mentions) = (Vec::new(), ReferencedIds::default());
     for item in slice.items {
-        let name = item.get(ENTITY).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
+        let name = item.get(ENTITY_ATTRIBUTE).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
         let Some(entity) = entities.iter().find(|entity| entity.name == name) else {
             return Err(Error::broken(format!("items of the entity '{name}' are not listed in entities.rs")));
         };
-        let Some(Exported { section, decode, .. }) = &entity.exported else { continue };
+        let Some(ExportFunctions { section, decode, .. }) = &entity.exported else { continue };
         let place = codec::key_attributes(codec::key_of(&item)?);
         let item = decode(item)?;
-        item.mention(&mut mentions);
+        item.collect_references(&mut mentions);
         decoded.push((place, *section, item));
     }
-    let source = Source { store, owner, names: names(store, &mentions).await? };
-    let (mut items, mut bytes, mut last) = (Vec::new(), 0, slice.last);
+    let source = ExportContext { store, owner, names: names(store, &mentions).await? };
+    let (mut items, mut bytes, mut last) = (Vec::new(), 0, slice.last_key);
     for (place, kind, item) in decoded {
-        if let Some(data) = item.view(&source).await? {
+        if let Some(data) = item.export_view(&source).await? {
             bytes += data.to_string().len();
             items.push(ExportedRecord { kind, data });
         }
@@ -84,24 +84,24 @@ pub async fn page(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Res
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn reported(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Result<Page<ExportedRecord>> {
+pub async fn reports_page(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Result<Page<ExportedRecord>> {
     let range: Range = keys::report::of_reporter(owner);
     let start = cursor.map(|cursor| table::decode_cursor(store, &range, cursor)).transpose()?;
     let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(PAGE_ITEMS), start).await?;
-    let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
-    let source = Source { store, owner, names: Names::default() };
+    let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
+    let source = ExportContext { store, owner, names: ReferencedNames::default() };
     let mut items = Vec::with_capacity(slice.items.len());
     for item in slice.items {
-        let data = decode::<OwnReport>(item)?.view(&source).await?;
+        let data = decode::<ExportedReport>(item)?.export_view(&source).await?;
         items.extend(data.map(|data| ExportedRecord { kind: REPORTS, data }));
     }
     Ok(Page { items, next })
 }
 
-async fn names(store: &Store, mentions: &Mentions) -> Result<Names> {
+async fn names(store: &Store, mentions: &ReferencedIds) -> Result<ReferencedNames> {
     let students = students::find_many(store, &mentions.students).await?;
-    let students = students.into_iter().map(|(uid, student)| (uid, student.shown_name().to_owned()));
+    let students = students.into_iter().map(|(uid, student)| (uid, student.public_name().to_owned()));
     let recordings = audio::get_many(store, &mentions.recordings).await?;
     let recordings = recordings.into_iter().map(|audio| (audio.id, audio.details.title));
-    Ok(Names { students: students.collect(), recordings: recordings.collect() })
+    Ok(ReferencedNames { students: students.collect(), recordings: recordings.collect() })
 }

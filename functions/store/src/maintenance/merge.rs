@@ -23,15 +23,15 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, COURSE_MERGE_BATCH_MAX};
 
-use self::progress::count;
-use super::entities::{self, OnMerge};
+use self::progress::count_moved_item;
+use super::entities::{self, MergeEffect};
 use crate::desk::requests;
 use crate::library::courses::{self, Course};
-use crate::library::merges::{self, CourseMerge, StudentPart};
+use crate::library::merges::{self, CourseMerge, StudentDataKind};
 use crate::mine::activity;
 use crate::study::chapters::{self, Chapter, ChapterMergePlan};
 
-pub use unread::settle;
+pub use unread::apply_finished_merges;
 
 /// The content that a merge would move, or still has to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct Preview {
     /// Number of requesters of the course.
     pub requests: u32,
     /// Data that moves on each student's next visit.
-    pub later: Vec<StudentPart>,
+    pub moved_later: Vec<StudentDataKind>,
 }
 
 /// Returns the content that a merge would move. Cost: 5 reads.
@@ -69,17 +69,17 @@ pub async fn preview(store: &Store, from: &CourseCode, into: &CourseCode) -> Res
         recordings,
         chapters: moving.into_iter().zip(plans).collect(),
         requests: requested.map_or(0, |requested| requested.requesters),
-        later: student_parts().into_iter().collect(),
+        moved_later: student_parts().into_iter().collect(),
         from,
         into,
     })
 }
 
 /// Returns the data of students that moves on their next visit.
-fn student_parts() -> BTreeSet<StudentPart> {
+fn student_parts() -> BTreeSet<StudentDataKind> {
     let parts = entities::all().filter_map(|entity| match entity.on_merge {
-        OnMerge::MoveLater(part) => Some(part),
-        OnMerge::Move | OnMerge::Stay => None,
+        MergeEffect::MoveLater(part) => Some(part),
+        MergeEffect::Move | MergeEffect::Stay => None,
     });
     parts.collect()
 }
@@ -93,7 +93,7 @@ fn student_parts() -> BTreeSet<StudentPart> {
 /// `NotFound(Course)`; `Conflict(SameCourse)`; `Conflict(CourseMerged)` when the course was merged into another target,
 /// or the target is being merged; `Conflict(MergeUnfinished)` while another course is being merged into this one;
 /// `LimitReached` when the target has no free chapter number.
-pub async fn step(store: &Store, from: &CourseCode, into: &CourseCode, now: Timestamp) -> Result<CourseMerge> {
+pub async fn run_step(store: &Store, from: &CourseCode, into: &CourseCode, now: Timestamp) -> Result<CourseMerge> {
     let started = Instant::now();
     let merge = begin(store, from, into, now).await?;
     if merge.finished_at.is_some() {
@@ -105,8 +105,8 @@ pub async fn step(store: &Store, from: &CourseCode, into: &CourseCode, now: Time
     movers::move_recordings(store, &merge, &mut left).await?;
     movers::move_album_notes(store, &merge, &mut left).await?;
     if left > 0 {
-        let counted = |transaction: &mut Transaction| count(transaction, from, "requests");
-        left -= requests::move_all(store, from, into, left, counted).await?;
+        let counted = |transaction: &mut Transaction| count_moved_item(transaction, from, "requests");
+        left -= requests::move_to_course(store, from, into, left, counted).await?;
     }
     if left > 0 {
         finish(store, &merge, || now.plus(started.elapsed())).await?;
@@ -125,7 +125,7 @@ async fn begin(store: &Store, from: &CourseCode, into: &CourseCode, now: Timesta
     }
     let course = courses::get(store, from).await?;
     courses::get(store, into).await?;
-    let all = merges::all(store).await?;
+    let all = merges::list_all(store).await?;
     if all.iter().any(|merge| merge.into == *from && merge.finished_at.is_none()) {
         return Err(Error::Conflict(Conflict::MergeUnfinished));
     }
@@ -162,7 +162,7 @@ async fn move_chapters(store: &Store, merge: &CourseMerge, left: &mut u32) -> Re
         if *left == 0 {
             return Ok(());
         }
-        let counted = |transaction: &mut Transaction| count(transaction, &merge.from, "chapters");
+        let counted = |transaction: &mut Transaction| count_moved_item(transaction, &merge.from, "chapters");
         chapters::move_to(store, &merge.from, &merge.into, chapter.id, counted).await?;
         *left -= 1;
     }
@@ -183,7 +183,7 @@ async fn finish(store: &Store, merge: &CourseMerge, now: impl Fn() -> Timestamp)
             .and(attribute("likes").is(from.likes))
             .and(attribute("activity").eq_or_absent(from.activity));
         transaction.add("from", Delete::of(keys::course::primary(&merge.from)).when(same));
-        transaction.add("hidden", Delete::of(keys::course::hidden(&merge.from)));
+        transaction.add("hidden", Delete::of(keys::course::hidden_marker(&merge.from)));
         transaction.add("into", taken_over(&from, &into));
         let record = Update::of(keys::course::merge(&merge.from)).set("finished_at", now());
         transaction.add("merge", record.when(exists().and(attribute("finished_at").is_absent())));

@@ -1,9 +1,9 @@
 //! Keeps the public copies of pictures in line with the visibility of their items. A stream record only says where to
 //! look; the current state of the table decides. Records may therefore repeat and arrive in any order.
 
-use aws::batch::for_each_concurrent;
+use aws::batch::map_concurrent;
 use aws::client::Store;
-use aws::codec::{Item, decode, is};
+use aws::codec::{Item, decode, has_entity};
 use aws::table;
 use model::error::Result;
 use model::ids::ProductId;
@@ -43,7 +43,7 @@ enum Owner {
 ///
 /// # Errors
 /// `Broken` when an image of an item that can have pictures cannot be decoded.
-pub fn affected(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<AffectedPictures>> {
+pub fn affected_pictures(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<AffectedPictures>> {
     let (before, after) = (owned(before.into())?, owned(after.into())?);
     let is_shown = |side: &Option<Owned>| side.as_ref().is_some_and(|owned| owned.is_shown);
     let pictures_of = |side: &Option<Owned>| side.as_ref().map(|owned| owned.pictures.clone()).unwrap_or_default();
@@ -67,18 +67,18 @@ struct Owned {
 }
 
 fn owned(item: Item) -> Result<Option<Owned>> {
-    let (of, pictures, is_shown) = if is::<Course>(&item) {
+    let (of, pictures, is_shown) = if has_entity::<Course>(&item) {
         let course: Course = decode(item)?;
-        (Owner::Course(course.code), course.picture_and_copy().into_iter().collect(), course.is_shown())
-    } else if is::<Note>(&item) {
+        (Owner::Course(course.code), course.picture_and_copy().into_iter().collect(), course.is_visible_to_students())
+    } else if has_entity::<Note>(&item) {
         let note: Note = decode(item)?;
-        (Owner::Note(note.course, note.id.into()), note.open_pictures(), true)
-    } else if is::<AudioNote>(&item) {
+        (Owner::Note(note.course, note.id.into()), note.public_pictures(), true)
+    } else if has_entity::<AudioNote>(&item) {
         let audio: AudioNote = decode(item)?;
-        (Owner::Audio(audio.shelf, audio.id.into()), audio.open_pictures(), true)
-    } else if is::<AlbumNote>(&item) {
+        (Owner::Audio(audio.shelf, audio.id.into()), audio.public_pictures(), true)
+    } else if has_entity::<AlbumNote>(&item) {
         let note: AlbumNote = decode(item)?;
-        (Owner::AlbumNote(note.album, note.id.into()), note.open_pictures(), true)
+        (Owner::AlbumNote(note.album, note.id.into()), note.public_pictures(), true)
     } else {
         return Ok(None);
     };
@@ -87,26 +87,26 @@ fn owned(item: Item) -> Result<Option<Owned>> {
 
 /// Creates the public copies of visible pictures and deletes the others. Idempotent. Cost: 1 to 4 reads, the notes of a
 /// course that was shown or hidden, 1 request per picture.
-pub async fn settle(store: &Store, AffectedPictures { of, pictures }: AffectedPictures) -> Result<()> {
+pub async fn sync_public_copies(store: &Store, AffectedPictures { of, pictures }: AffectedPictures) -> Result<()> {
     let (all, now) = match of {
         Owner::Course(code) => (pictures, of_course_now(store, &code).await?),
         Owner::CourseAndNotes(code) => {
             let now = of_course_now(store, &code).await?;
-            let notes = table::all_of::<Note>(store, &keys::note::of_course(&code)).await?;
-            let of_notes: Vec<_> = notes.iter().flat_map(Content::open_pictures).collect();
-            let is_shown = courses::find(store, &code).await?.is_some_and(|course| course.is_shown());
+            let notes = table::query_all_entities::<Note>(store, &keys::note::of_course(&code)).await?;
+            let of_notes: Vec<_> = notes.iter().flat_map(Content::public_pictures).collect();
+            let is_shown = courses::find(store, &code).await?.is_some_and(|course| course.is_visible_to_students());
             let shown = if is_shown { of_notes.clone() } else { Vec::new() };
             (pictures.into_iter().chain(of_notes).collect(), now.into_iter().chain(shown).collect())
         }
         Owner::Note(code, id) => (pictures, of_note_now(store, &code, id).await?),
         Owner::Audio(shelf, id) => {
-            let audio = audio::find_from(store, shelf, id.into()).await?;
-            (pictures, audio.map(|audio| audio.open_pictures()).unwrap_or_default())
+            let audio = audio::find_on_shelf(store, shelf, id.into()).await?;
+            (pictures, audio.map(|audio| audio.public_pictures()).unwrap_or_default())
         }
         Owner::AlbumNote(album, id) => (pictures, of_content_now::<AlbumNote>(store, album.as_str(), id).await?),
     };
     let work = all.into_iter().map(|picture| (now.contains(&picture), picture)).collect();
-    for_each_concurrent(store, work, |store, (is_shown, picture)| async move {
+    map_concurrent(store, work, |store, (is_shown, picture)| async move {
         if is_shown {
             public_pictures::publish_picture(&store, &picture).await.map(drop)
         } else {
@@ -125,11 +125,11 @@ async fn of_course_now(store: &Store, code: &CourseCode) -> Result<Vec<PublicPic
 /// Follows merges, because the note may have moved to another course.
 async fn of_note_now(store: &Store, course: &CourseCode, id: ProductId) -> Result<Vec<PublicPicture>> {
     let course = merges::resolve(store, course).await?;
-    let is_shown = courses::find(store, &course).await?.is_some_and(|course| course.is_shown());
+    let is_shown = courses::find(store, &course).await?.is_some_and(|course| course.is_visible_to_students());
     if is_shown { of_content_now::<Note>(store, course.as_str(), id).await } else { Ok(Vec::new()) }
 }
 
 async fn of_content_now<T: Content>(store: &Store, place: &str, id: ProductId) -> Result<Vec<PublicPicture>> {
     let content: Option<T> = content::find_in(store, place, id).await?;
-    Ok(content.map(|content| content.open_pictures()).unwrap_or_default())
+    Ok(content.map(|content| content.public_pictures()).unwrap_or_default())
 }

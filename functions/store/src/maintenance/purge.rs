@@ -11,7 +11,7 @@ use model::keys::{self, Key};
 
 use super::entities;
 use crate::people::account::AccountTombstone;
-use crate::people::unconfirmed::not_purged;
+use crate::people::unconfirmed::map_purge_error;
 
 /// Number of items per query, few enough to be deleted before the next query.
 const SWEPT_AT_ONCE: u32 = 500;
@@ -21,7 +21,7 @@ const SWEPT_AT_ONCE: u32 = 500;
 /// 4 to 6 per playlist and follow, 1 request.
 pub async fn purge(store: &Store, left: &AccountTombstone) -> Result<()> {
     let uid = &left.uid;
-    users::delete(store, uid).await.map_err(not_purged)?;
+    users::delete(store, uid).await.map_err(map_purge_error)?;
     for exported in entities::all().filter_map(|entity| entity.exported) {
         (exported.clear)(store, uid).await?;
     }
@@ -38,7 +38,7 @@ async fn sweep(store: &Store, owner: &UserId) -> Result<()> {
             table::query(store, &range, Order::Ascending, Consistency::Strong, Some(SWEPT_AT_ONCE), start).await?;
         let keys: Vec<Key> = slice.items.iter().map(codec::key_of).collect::<Result<_>>()?;
         batch_delete(store, keys.into_iter().filter(|key| *key != kept).collect()).await?;
-        start = slice.last;
+        start = slice.last_key;
         if start.is_none() {
             return Ok(());
         }

@@ -28,7 +28,7 @@ const NAMED: usize = 500;
 /// Repairs to make and the minimum age of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct Options {
+pub struct ReconcileOptions {
     /// Deletes files without a record, moves items without a file to the trash and removes references to missing
     /// pictures.
     pub mend_files: bool,
@@ -42,7 +42,7 @@ pub struct Options {
     pub missing_max: Option<usize>,
 }
 
-impl Default for Options {
+impl Default for ReconcileOptions {
     fn default() -> Self {
         Self {
             mend_files: false,
@@ -54,7 +54,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl ReconcileOptions {
     /// Returns true if a repair would change more than an operator agreed to.
     fn refuses(&self, found: &Report) -> bool {
         let exceeds = |found: usize, max: Option<usize>| max.is_some_and(|max| found > max);
@@ -65,7 +65,7 @@ impl Options {
 /// A record whose file is missing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Missing {
+pub struct MissingFile {
     /// Key of the record.
     pub record: String,
     /// Key of the file.
@@ -122,7 +122,7 @@ pub struct Report {
     /// Number of repaired content index entries. Only checked when counts are repaired.
     pub register_mended: u32,
     /// The first 500 records with a missing file.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<MissingFile>,
     /// Keys of the first 500 files without a record.
     pub orphaned: Vec<String>,
     /// The first 500 wrong counts.
@@ -132,7 +132,7 @@ pub struct Report {
 impl Report {
     /// Returns the number of inconsistencies, including repaired ones.
     #[must_use]
-    pub fn wrong(&self) -> usize {
+    pub fn inconsistency_count(&self) -> usize {
         let register = usize::try_from(self.register_mended).unwrap_or(usize::MAX);
         (self.missing_files + self.orphans + self.miscounts).saturating_add(register)
     }
@@ -145,7 +145,7 @@ impl Report {
 ///
 /// # Errors
 /// `Unavailable`, `Broken`; earlier repairs remain.
-pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timestamp) -> Result<Report> {
+pub async fn run(store: &Store, users: &[UserId], options: ReconcileOptions, now: Timestamp) -> Result<Report> {
     let seen = scan::scan(store, users).await?;
     let mut wrong = Wrong::of(&seen, options, now);
     if !wrong.is_nothing() {
@@ -158,16 +158,16 @@ pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timesta
     }
     if options.mend_files {
         for missing in &wrong.missing {
-            report.mended += usize::from(repair::missing(store, missing, now).await?);
+            report.mended += usize::from(repair::repair_missing_file(store, missing, now).await?);
         }
         for orphan in &wrong.orphans {
-            repair::orphan(store, orphan).await?;
+            repair::delete_orphan(store, orphan).await?;
             report.mended += 1;
         }
     }
     if options.mend_counts {
         for miscount in &wrong.miscounts {
-            report.mended += usize::from(repair::miscount(store, miscount).await?);
+            report.mended += usize::from(repair::correct_count(store, miscount).await?);
         }
         let rebuilt = crate::content_index::backfill(store).await?;
         report.register_mended = rebuilt.written + rebuilt.removed;
@@ -186,13 +186,13 @@ struct Wrong {
 }
 
 impl Wrong {
-    fn of(seen: &ScanResult, options: Options, now: Timestamp) -> Self {
+    fn of(seen: &ScanResult, options: ReconcileOptions, now: Timestamp) -> Self {
         let there: HashSet<&str> = seen.files.iter().map(|file| file.key.as_str()).collect();
-        let named: HashSet<&str> = seen.named.iter().map(|named| named.file.as_str()).collect();
+        let named: HashSet<&str> = seen.referenced.iter().map(|named| named.file.as_str()).collect();
         let old = now.minus_secs(options.young_secs);
-        let is_orphan = |key: &str| !named.contains(key) && !seen.tolerated.contains(key);
+        let is_orphan = |key: &str| !named.contains(key) && !seen.ignored_keys.contains(key);
         let orphans = seen.files.iter().filter(|file| file.written_at <= old && is_orphan(&file.key));
-        let missing = seen.named.iter().filter(|named| named.is_needed() && !there.contains(named.file.as_str()));
+        let missing = seen.referenced.iter().filter(|named| named.must_exist() && !there.contains(named.file.as_str()));
         Self {
             files: seen.files.len(),
             named_files: there.intersection(&named).count(),
@@ -227,7 +227,7 @@ impl Wrong {
             miscounts: self.miscounts.len(),
             missing: missing.take(NAMED).collect(),
             orphaned: self.orphans.iter().take(NAMED).cloned().collect(),
-            miscounted: self.miscounts.iter().take(NAMED).map(counts::Count::as_miscount).collect(),
+            miscounted: self.miscounts.iter().take(NAMED).map(counts::Count::as_drift).collect(),
             ..Report::default()
         }
     }

@@ -3,7 +3,7 @@
 mod affected_lists;
 mod listing;
 
-use aws::codec::{Item, decode, is};
+use aws::codec::{Item, decode, has_entity};
 use model::error::Result;
 use model::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId, TranscriptId};
 use model::keys::object::ObjectKey;
@@ -24,7 +24,10 @@ use crate::study::chapters::Chapter;
 use crate::study::personal_cards::PersonalCard;
 
 pub use affected_lists::{AffectedLists, affected_lists};
-pub use listing::{ListChange, best as list_best, best_notes as list_best_notes, keep_best, notes_of as list_notes_of};
+pub use listing::{
+    ListChange, best_member_notes as list_best_notes, best_public_items as list_best, keep_best,
+    notes_of as list_notes_of,
+};
 
 /// A change that a stream handler acts on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +35,7 @@ pub enum StreamChange {
     /// A course was created or shown to students.
     CourseCreated(Box<Course>),
     /// A course was changed.
-    CourseSet(Box<Course>),
+    CourseWritten(Box<Course>),
     /// A course was deleted or hidden from students.
     CourseRemoved(CourseCode),
     /// A note left the trash: restored, expired or purged.
@@ -63,7 +66,7 @@ pub enum StreamChange {
     /// card has moved with its course.
     PersonalCardImageReplaced(Box<PersonalCard>),
     /// An account was deleted, or its tombstone expired: its data must be purged.
-    AccountLeft(Box<AccountTombstone>),
+    AccountDeleted(Box<AccountTombstone>),
     /// An account was not confirmed in time.
     UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
     /// A change without a handler.
@@ -76,53 +79,53 @@ pub enum StreamChange {
 /// `Broken` when an image of a handled entity cannot be decoded.
 pub fn decode_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<StreamChange> {
     let (before, after): (Item, Item) = (before.into(), after.into());
-    if is::<Course>(&after) {
+    if has_entity::<Course>(&after) {
         return course_changed(before, decode(after)?);
     }
-    if is::<AccountTombstone>(&after) || (is::<AccountTombstone>(&before) && after.is_empty()) {
+    if has_entity::<AccountTombstone>(&after) || (has_entity::<AccountTombstone>(&before) && after.is_empty()) {
         let left = if after.is_empty() { before } else { after };
-        return decode(left).map(|left| StreamChange::AccountLeft(Box::new(left)));
+        return decode(left).map(|left| StreamChange::AccountDeleted(Box::new(left)));
     }
-    if is::<Playlist>(&before) {
+    if has_entity::<Playlist>(&before) {
         return playlist_changed(decode(before)?, after);
     }
-    if is::<AlbumNote>(&before) {
+    if has_entity::<AlbumNote>(&before) {
         return album_note_changed(&decode(before)?, after);
     }
-    if is::<AudioNote>(&before) {
+    if has_entity::<AudioNote>(&before) {
         return audio_changed(decode(before)?, after);
     }
-    if is::<Card>(&before) {
+    if has_entity::<Card>(&before) {
         return card_changed(&decode(before)?, after);
     }
-    if is::<PersonalCard>(&before) {
+    if has_entity::<PersonalCard>(&before) {
         return personal_card_changed(decode(before)?, after);
     }
     if !after.is_empty() {
         return Ok(StreamChange::Other);
     }
-    if is::<Chapter>(&before) {
+    if has_entity::<Chapter>(&before) {
         return decode(before).map(|chapter| StreamChange::ChapterRemoved(Box::new(chapter)));
     }
-    if is::<Course>(&before) {
+    if has_entity::<Course>(&before) {
         return decode::<Course>(before).map(|course| StreamChange::CourseRemoved(course.code));
     }
-    if is::<Trashed<Note>>(&before) {
+    if has_entity::<Trashed<Note>>(&before) {
         return decode(before).map(|trashed| StreamChange::TrashedNoteRemoved(Box::new(trashed)));
     }
-    if is::<Trashed<AudioNote>>(&before) {
+    if has_entity::<Trashed<AudioNote>>(&before) {
         return decode(before).map(|trashed| StreamChange::TrashedAudioRemoved(Box::new(trashed)));
     }
-    if is::<TrashedFile>(&before) {
+    if has_entity::<TrashedFile>(&before) {
         return decode(before).map(|trashed| StreamChange::TrashedFileRemoved(Box::new(trashed)));
     }
-    if is::<Trashed<AlbumNote>>(&before) {
+    if has_entity::<Trashed<AlbumNote>>(&before) {
         return decode(before).map(|trashed| StreamChange::TrashedAlbumNoteRemoved(Box::new(trashed)));
     }
-    if is::<Photo>(&before) {
+    if has_entity::<Photo>(&before) {
         return decode(before).map(|photo| StreamChange::PhotoRemoved(Box::new(photo)));
     }
-    if is::<UnconfirmedAccount>(&before) {
+    if has_entity::<UnconfirmedAccount>(&before) {
         return decode(before).map(|account| StreamChange::UnconfirmedAccountExpired(Box::new(account)));
     }
     Ok(StreamChange::Other)
@@ -132,31 +135,34 @@ pub fn decode_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> R
 ///
 /// # Errors
 /// `Broken` when an image of a course cannot be decoded.
-pub fn lost_picture(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<(CourseCode, PictureId)>> {
+pub fn unused_course_picture(
+    before: serde_dynamo::Item,
+    after: serde_dynamo::Item,
+) -> Result<Option<(CourseCode, PictureId)>> {
     let (before, after): (Item, Item) = (before.into(), after.into());
-    if !is::<Course>(&before) {
+    if !has_entity::<Course>(&before) {
         return Ok(None);
     }
     let course: Course = decode(before)?;
-    let now = if is::<Course>(&after) { decode::<Course>(after)?.picture } else { None };
+    let now = if has_entity::<Course>(&after) { decode::<Course>(after)?.picture } else { None };
     Ok(course.picture.filter(|picture| now != Some(*picture)).map(|picture| (course.code, picture)))
 }
 
 /// For students, a hidden or merging course counts as deleted, and a course that is shown again counts as created.
 fn course_changed(before: Item, after: Course) -> Result<StreamChange> {
-    if !after.is_shown() {
+    if !after.is_visible_to_students() {
         return Ok(StreamChange::CourseRemoved(after.code));
     }
-    let is_new = !is::<Course>(&before) || !decode::<Course>(before)?.is_shown();
+    let is_new = !has_entity::<Course>(&before) || !decode::<Course>(before)?.is_visible_to_students();
     let after = Box::new(after);
-    Ok(if is_new { StreamChange::CourseCreated(after) } else { StreamChange::CourseSet(after) })
+    Ok(if is_new { StreamChange::CourseCreated(after) } else { StreamChange::CourseWritten(after) })
 }
 
 /// Returns the change of the published lists that a stream record causes, or `None`.
 ///
 /// # Errors
 /// `Broken` when an image of a listed item cannot be decoded.
-pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<ListChange>> {
+pub fn list_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<ListChange>> {
     Ok(match (listed(before.into())?, listed(after.into())?) {
         (before, Some(after)) if before.as_ref() != Some(&after) => Some(ListChange::Set(after)),
         (Some(before), None) => Some(ListChange::Removed { place: before.place, id: before.id }),
@@ -167,16 +173,16 @@ pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<
 /// Returns the list entry of an item: course notes for members, other items for all. Private playlists and trashed
 /// items have none.
 fn listed(item: Item) -> Result<Option<SearchItem>> {
-    if is::<AudioNote>(&item) {
+    if has_entity::<AudioNote>(&item) {
         return Ok(Some((&decode::<AudioNote>(item)?).into()));
     }
-    if is::<AlbumNote>(&item) {
+    if has_entity::<AlbumNote>(&item) {
         return Ok(Some((&decode::<AlbumNote>(item)?).into()));
     }
-    if is::<Note>(&item) {
+    if has_entity::<Note>(&item) {
         return Ok(Some((&decode::<Note>(item)?).into()));
     }
-    if is::<Playlist>(&item) {
+    if has_entity::<Playlist>(&item) {
         let playlist: Playlist = decode(item)?;
         return Ok((playlist.visibility == Visibility::Public).then(|| (&playlist).into()));
     }
@@ -184,7 +190,7 @@ fn listed(item: Item) -> Result<Option<SearchItem>> {
 }
 
 fn playlist_changed(before: Playlist, after: Item) -> Result<StreamChange> {
-    if !is::<Playlist>(&after) {
+    if !has_entity::<Playlist>(&after) {
         return Ok(StreamChange::PlaylistRemoved(Box::new(before)));
     }
     let after: Playlist = decode(after)?;
@@ -195,7 +201,7 @@ fn playlist_changed(before: Playlist, after: Item) -> Result<StreamChange> {
 }
 
 fn card_changed(before: &Card, after: Item) -> Result<StreamChange> {
-    let after = if is::<Card>(&after) { decode::<Card>(after)?.image } else { None };
+    let after = if has_entity::<Card>(&after) { decode::<Card>(after)?.image } else { None };
     Ok(match before.image {
         Some(image) if after.map(|after| after.id) != Some(image.id) => {
             StreamChange::CardImageReplaced(before.chapter, image.id)
@@ -205,7 +211,7 @@ fn card_changed(before: &Card, after: Item) -> Result<StreamChange> {
 }
 
 fn personal_card_changed(before: PersonalCard, after: Item) -> Result<StreamChange> {
-    let after = if is::<PersonalCard>(&after) { decode::<PersonalCard>(after)?.image } else { None };
+    let after = if has_entity::<PersonalCard>(&after) { decode::<PersonalCard>(after)?.image } else { None };
     Ok(match before.image {
         Some(image) if after.map(|after| after.id) != Some(image.id) => {
             StreamChange::PersonalCardImageReplaced(Box::new(before))
@@ -216,7 +222,7 @@ fn personal_card_changed(before: PersonalCard, after: Item) -> Result<StreamChan
 
 /// A deleted note keeps its picture in the trash.
 fn album_note_changed(before: &AlbumNote, after: Item) -> Result<StreamChange> {
-    if !is::<AlbumNote>(&after) {
+    if !has_entity::<AlbumNote>(&after) {
         return Ok(StreamChange::Other);
     }
     let after: AlbumNote = decode(after)?;
@@ -228,14 +234,14 @@ fn album_note_changed(before: &AlbumNote, after: Item) -> Result<StreamChange> {
 
 /// A replaced file keeps its picture and its transcript in the trash, and so does a deleted recording.
 fn audio_changed(before: AudioNote, after: Item) -> Result<StreamChange> {
-    if !is::<AudioNote>(&after) {
+    if !has_entity::<AudioNote>(&after) {
         return Ok(StreamChange::Other);
     }
     let after: AudioNote = decode(after)?;
     if after.file.key != before.file.key {
         return Ok(StreamChange::Other);
     }
-    let (before, after) = (before.file.inside, after.file.inside);
+    let (before, after) = (before.file.media, after.file.media);
     if let Some(old) = before.transcript.filter(|old| after.transcript != Some(*old)) {
         return Ok(StreamChange::AudioTranscriptReplaced(old));
     }
@@ -280,7 +286,10 @@ mod tests {
     fn stream_distinguishes_updated_and_removed_courses() {
         let course = course();
         assert_eq!(change(nothing(), image(&course)).unwrap(), StreamChange::CourseCreated(Box::new(course.clone())));
-        assert_eq!(change(image(&course), image(&course)).unwrap(), StreamChange::CourseSet(Box::new(course.clone())));
+        assert_eq!(
+            change(image(&course), image(&course)).unwrap(),
+            StreamChange::CourseWritten(Box::new(course.clone()))
+        );
         assert_eq!(change(image(&course), nothing()).unwrap(), StreamChange::CourseRemoved(course.code));
         assert_eq!(change(nothing(), nothing()).unwrap(), StreamChange::Other);
     }
@@ -302,10 +311,10 @@ mod tests {
         let with = |picture| image(&Course { picture, ..course() });
         let lost = Some((course().code, picture(1)));
         for after in [with(Some(picture(2))), with(None), nothing()] {
-            assert_eq!(lost_picture(with(Some(picture(1))), after).unwrap(), lost);
+            assert_eq!(unused_course_picture(with(Some(picture(1))), after).unwrap(), lost);
         }
         for before in [with(Some(picture(1))), with(None), nothing()] {
-            assert_eq!(lost_picture(before, with(Some(picture(1)))).unwrap(), None);
+            assert_eq!(unused_course_picture(before, with(Some(picture(1)))).unwrap(), None);
         }
     }
 

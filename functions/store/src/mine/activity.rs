@@ -70,14 +70,14 @@ pub(crate) fn is_in_era(era: u32) -> Condition {
 }
 
 /// Returns the current era and share without reading the course.
-pub(crate) fn share_now(now: Timestamp) -> (u32, u64) {
+pub(crate) fn current_share(now: Timestamp) -> (u32, u64) {
     let era = era_of(now);
     (era, share(now, era))
 }
 
 /// Converts the sum of a course to the current era if it is older. Returns the era and share to write; that write fails
 /// if another request converted the sum first. Cost: 1 write, about twice a year.
-pub(crate) async fn settle(store: &Store, course: &Course, now: Timestamp) -> Result<(u32, u64)> {
+pub(crate) async fn to_current_era(store: &Store, course: &Course, now: Timestamp) -> Result<(u32, u64)> {
     let era = era_of(now).max(course.activity_era);
     if course.activity_era < era {
         let update = Update::of(keys::course::primary(&course.code))
@@ -98,7 +98,7 @@ pub(crate) fn share_of(course: &Course, then: Timestamp) -> u64 {
 
 /// Adds the share of an event to its course, if it has one. Failures are logged and do not affect the request. Cost: 1
 /// write, 1 index write.
-pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timestamp) {
+pub(crate) async fn record_event(store: &Store, course: Option<&CourseCode>, now: Timestamp) {
     if let Some(code) = course
         && let Err(error) = try_add(store, code, now).await
     {
@@ -108,7 +108,7 @@ pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timesta
 
 /// Subtracts the share of a reverted event of time `then`. Failures are logged as in [`add`]. Cost: 1 read more than
 /// [`add`].
-pub(crate) async fn subtract(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
+pub(crate) async fn revert_event(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
     if let Some(code) = course
         && let Err(error) = try_take_back(store, code, then).await
     {
@@ -117,7 +117,7 @@ pub(crate) async fn subtract(store: &Store, course: Option<&CourseCode>, then: T
 }
 
 async fn try_add(store: &Store, code: &CourseCode, now: Timestamp) -> Result<()> {
-    let (mut era, mut share) = share_now(now);
+    let (mut era, mut share) = current_share(now);
     let mut retry = Retry::new();
     loop {
         let update = Update::of(keys::course::primary(code))
@@ -128,7 +128,7 @@ async fn try_add(store: &Store, code: &CourseCode, now: Timestamp) -> Result<()>
             return Ok(());
         }
         let Some(course) = courses::find(store, code).await? else { return Err(Error::NotFound(ResourceKind::Course)) };
-        (era, share) = settle(store, &course, now).await?;
+        (era, share) = to_current_era(store, &course, now).await?;
         retry.wait().await?;
     }
 }
@@ -138,7 +138,7 @@ async fn try_take_back(store: &Store, code: &CourseCode, then: Timestamp) -> Res
     loop {
         let Some(course) = courses::find(store, code).await? else { return Ok(()) };
         let share = share_of(&course, then);
-        if share == 0 || take(&course, share).apply(store).await? {
+        if share == 0 || subtract_update(&course, share).apply(store).await? {
             return Ok(());
         }
         retry.wait().await?;
@@ -146,7 +146,7 @@ async fn try_take_back(store: &Store, code: &CourseCode, then: Timestamp) -> Res
 }
 
 /// Returns the update that subtracts a share. Condition: the sum is at least as large, in the same era.
-pub(crate) fn take(course: &Course, share: u64) -> Update {
+pub(crate) fn subtract_update(course: &Course, share: u64) -> Update {
     Update::of(keys::course::primary(&course.code))
         .add("activity", -i64::try_from(share).unwrap_or(i64::MAX))
         .when(attribute("activity").is_at_least(share).and(attribute("activity_era").is(course.activity_era)))

@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 use wasm_core::limits::{BOOKMARK_REMARK_MAX_CHARS, BOOKMARKS_MAX};
 
 use crate::library::audio;
-use crate::mine::counted::Counted;
+use crate::mine::counted::LimitedItems;
 use crate::mine::remark;
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 /// A bookmark in a recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,8 +44,8 @@ impl Entity for Bookmark {
     const ENTITY: &'static str = "bookmark";
 }
 
-impl Personal for Bookmark {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Bookmark {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         Ok(Some(json!({
             "audioId": self.audio,
             "title": self.title,
@@ -70,7 +70,7 @@ pub struct BookmarkEdit<'a> {
 
 /// A bookmark after a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedBookmark {
     /// The bookmark.
     pub bookmark: Bookmark,
     /// True if two devices changed the remark, which now contains both texts.
@@ -80,7 +80,7 @@ pub struct Kept {
 /// Maximum length in characters of a remark that combines the texts of two devices, also after an edit.
 pub const JOINED_REMARK_MAX_CHARS: usize = 2 * BOOKMARK_REMARK_MAX_CHARS + 2;
 
-const COUNTED: Counted = Counted { attribute: "bookmark_count", limit: "BOOKMARKS_MAX", max: BOOKMARKS_MAX };
+const COUNTED: LimitedItems = LimitedItems { attribute: "bookmark_count", limit: "BOOKMARKS_MAX", max: BOOKMARKS_MAX };
 
 /// Creates a bookmark or changes its remark. If another device changed the remark too, both texts are combined. A
 /// deleted bookmark is created again if its remark was changed. Conditions for a new one: the recording is published
@@ -96,7 +96,7 @@ pub async fn put(
     id: BookmarkId,
     edit: BookmarkEdit<'_>,
     now: Timestamp,
-) -> Result<Kept> {
+) -> Result<SavedBookmark> {
     let key = keys::bookmark::primary(owner, audio, id);
     let mut retry = Retry::new();
     loop {
@@ -104,13 +104,13 @@ pub async fn put(
         let merged = remark::merge(edit.seen.unwrap_or_default(), &current.remark, edit.remark);
         let chars = merged.text.chars().count();
         if chars > JOINED_REMARK_MAX_CHARS && chars > current.remark.chars().count() {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let known = Some(&current.remark).filter(|remark| !remark.is_empty());
         let is_unchanged = exists().and(attribute("remark").eq_option(known));
         let changed = Bookmark { remark: merged.text, changed_at: now, ..current.clone() };
-        if Put::of(&changed, key.clone()).when(is_unchanged).write(store).await? {
-            return Ok(Kept { bookmark: changed, has_both_remarks: merged.has_both });
+        if Put::of(&changed, key.clone()).when(is_unchanged).apply(store).await? {
+            return Ok(SavedBookmark { bookmark: changed, has_both_remarks: merged.has_both });
         }
         retry.wait().await?;
     }
@@ -121,7 +121,7 @@ pub async fn put(
     let BookmarkEdit { position_ms, remark, .. } = edit;
     let made = Bookmark { id, audio, title, position_ms, remark: remark.to_owned(), made_at: now, changed_at: now };
     COUNTED.add(store, owner, Put::of(&made, key)).await?;
-    Ok(Kept { bookmark: made, has_both_remarks: false })
+    Ok(SavedBookmark { bookmark: made, has_both_remarks: false })
 }
 
 /// Deletes a bookmark. Idempotent. Cost: 4 writes.

@@ -11,7 +11,7 @@ use model::keys::{self, Key};
 use crate::people::students;
 
 /// A limited kind of item.
-pub(super) struct Counted {
+pub(super) struct LimitedItems {
     /// Attribute of the profile with the count.
     pub attribute: &'static str,
     /// Name of the limit in `wasm_core::limits`.
@@ -20,7 +20,7 @@ pub(super) struct Counted {
     pub max: usize,
 }
 
-impl Counted {
+impl LimitedItems {
     /// Creates an item and counts it. An item that exists stays as it is. Cost: 4 writes.
     ///
     /// # Errors

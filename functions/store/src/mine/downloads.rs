@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::library::course_or_album_note;
 use crate::mine::activity;
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 /// Stored for a note without a preview.
 pub const PLACEHOLDER_THUMBNAIL: &str = "placeholder";
@@ -40,8 +40,8 @@ impl Entity for Download {
     const ENTITY: &'static str = "download";
 }
 
-impl Personal for Download {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Download {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         let Self { course_id, course_title, downloaded_at, .. } = self;
         Ok(Some(json!({ "noteId": course_id, "title": course_title, "downloadedAt": downloaded_at })))
     }
@@ -54,21 +54,21 @@ impl Personal for Download {
 /// # Errors
 /// `NotFound(Note)`, also for a note of a hidden course.
 pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp) -> Result<bool> {
-    let note = course_or_album_note::open(store, note).await?;
+    let note = course_or_album_note::get_visible(store, note).await?;
     let course = note.course();
     let download = Download {
         user_id: owner.clone(),
         course_id: note.id(),
         course_title: note.details().title.clone(),
-        course_thumbnail: match note.file().inside.facts.preview {
+        course_thumbnail: match note.file().media.facts.preview {
             Some(_) => object::preview(&note.file().key, PreviewSize::Small).to_string(),
             None => PLACEHOLDER_THUMBNAIL.to_owned(),
         },
         downloaded_at: now,
     };
-    let is_new = Put::of(&download, keys::download::primary(owner, now, note.id())).when(absent()).write(store).await?;
+    let is_new = Put::of(&download, keys::download::primary(owner, now, note.id())).when(absent()).apply(store).await?;
     if is_new {
-        activity::add(store, course.as_ref(), now).await;
+        activity::record_event(store, course.as_ref(), now).await;
     }
     Ok(is_new)
 }

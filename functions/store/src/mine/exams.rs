@@ -20,7 +20,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::EXAMS_MAX;
 
 use crate::library::merges;
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 pub use remove::remove;
 
@@ -52,12 +52,12 @@ pub struct Exam {
     pub former_courses: Vec<CourseCode>,
     /// Exams of courses that were merged into this one. They are set aside until the student chooses one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub set_aside: Vec<ExamSetAside>,
+    pub set_aside: Vec<SetAsideExam>,
 }
 
 /// Exam of a merged course, set aside in the exam of the target course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExamSetAside {
+pub struct SetAsideExam {
     /// Code of the merged course.
     pub course: CourseCode,
     /// Local date, for example `2026-12-09`.
@@ -81,8 +81,8 @@ impl Entity for Exam {
     const ENTITY: &'static str = "exam";
 }
 
-impl Personal for Exam {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Exam {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         let mut view = json!({
             "course": self.course,
             "date": self.date,
@@ -92,7 +92,7 @@ impl Personal for Exam {
             "changedAt": self.changed_at,
         });
         if !self.set_aside.is_empty() {
-            view["setAside"] = self.set_aside.iter().map(ExamSetAside::view).collect();
+            view["setAside"] = self.set_aside.iter().map(SetAsideExam::view).collect();
         }
         Ok(Some(view))
     }
@@ -129,7 +129,7 @@ pub async fn set(store: &Store, owner: &UserId, exam: &Exam, edit: ExamEdit<'_>)
         }
         let changed = edit.applied(current, exam);
         let put = Put::of(&changed, keys::exam::primary(owner, &exam.course));
-        if put.when(current.map_or_else(absent, Exam::is_unchanged)).write(store).await? {
+        if put.when(current.map_or_else(absent, Exam::is_unchanged)).apply(store).await? {
             return Ok(changed);
         }
         retry.wait().await?;
@@ -143,7 +143,7 @@ impl ExamEdit<'_> {
             let former_courses = self.former_course.into_iter().collect();
             return Exam { former_courses, ..exam.created() };
         };
-        let is_dropped = |each: &ExamSetAside| self.drops_set_aside.iter().any(|name| each.is_called(name));
+        let is_dropped = |each: &SetAsideExam| self.drops_set_aside.iter().any(|name| each.is_called(name));
         let (dropped, set_aside): (Vec<_>, Vec<_>) = current.set_aside.iter().cloned().partition(is_dropped);
         let mut kept = Exam { set_aside, ..current.clone() };
         if let Some(former) = self.former_course {
@@ -163,7 +163,7 @@ impl ExamEdit<'_> {
     }
 
     /// Returns the exam of a merged course with this edit. `waiting` is its set-aside exam, if any.
-    fn of_former(&self, former: CourseCode, waiting: Option<ExamSetAside>, exam: &Exam) -> Exam {
+    fn of_former(&self, former: CourseCode, waiting: Option<SetAsideExam>, exam: &Exam) -> Exam {
         let Some(waiting) = waiting else {
             return Exam { course: former, ..exam.created() };
         };
@@ -201,7 +201,7 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     if exams.is_empty() {
         return Ok(exams);
     }
-    let merged = merges::finished(store).await?;
+    let merged = merges::all_targets(store).await?;
     let moving: Vec<_> = exams.iter().filter_map(|exam| Some((exam.course, *merged.get(&exam.course)?))).collect();
     if moving.is_empty() {
         return Ok(exams);
@@ -262,7 +262,7 @@ impl Exam {
     }
 
     /// Returns true if this exam, or one that is set aside in it, was the exam of this course.
-    pub(crate) fn was_of(&self, course: &CourseCode) -> bool {
+    pub(crate) fn belonged_to(&self, course: &CourseCode) -> bool {
         self.course == *course
             || self.former_courses.contains(course)
             || self.set_aside.iter().any(|each| each.came_from(course))
@@ -284,7 +284,7 @@ impl Exam {
     /// Sets aside the exam of a merged course, together with the exams set aside in it. An equal exam is omitted.
     fn setting_aside(mut self, other: Self) -> Self {
         let Exam { course, date, time, title, retention_percent, created_at, former_courses, set_aside, .. } = other;
-        let other = ExamSetAside { course, date, time, title, retention_percent, created_at, former_courses };
+        let other = SetAsideExam { course, date, time, title, retention_percent, created_at, former_courses };
         if !other.says_the_same(&self) {
             self.set_aside.push(other);
         }
@@ -298,7 +298,7 @@ impl Exam {
     }
 }
 
-impl ExamSetAside {
+impl SetAsideExam {
     /// Returns the id of the exam, as [`Exam::id`].
     #[must_use]
     pub fn id(&self) -> String {
@@ -325,7 +325,7 @@ impl ExamSetAside {
     }
 
     fn into_exam(self, changed_at: Timestamp) -> Exam {
-        let ExamSetAside { course, date, time, title, retention_percent, created_at, former_courses } = self;
+        let SetAsideExam { course, date, time, title, retention_percent, created_at, former_courses } = self;
         Exam {
             course,
             date,
@@ -347,5 +347,5 @@ fn id(first_course: &CourseCode, created_at: Timestamp) -> String {
 }
 
 async fn read(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
-    table::all_of(store, &keys::exam::all(owner)).await
+    table::query_all_entities(store, &keys::exam::all(owner)).await
 }

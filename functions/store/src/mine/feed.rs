@@ -18,12 +18,12 @@ use wasm_core::limits::{FEED_DAYS, FEED_MAX_ITEMS};
 use crate::library::courses::{self, Course};
 use crate::library::merges;
 use crate::mine::playlists::{Playlist, Visibility};
-use crate::people::followers;
+use crate::people::student_follows;
 use crate::people::students::{self, Student};
 
 /// One entry of the feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct FeedEntry {
     /// Student who acted.
     pub student: Student,
     /// Time of the action.
@@ -50,9 +50,9 @@ enum Source {
 /// Returns the actions of followed students in the last `FEED_DAYS`, newest first, at most `FEED_MAX_ITEMS`. Includes
 /// courses of students who show theirs, and playlists that are still public. A merged course is replaced with its
 /// target. Cost: 1 read, 1 per followed student, up to 1 per entry, and 1 per MB of merges.
-pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Vec<Line>> {
+pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Vec<FeedEntry>> {
     let since = now.minus_secs(u64::from(FEED_DAYS) * 86_400);
-    let followed = followers::followed_by(store, follower).await?;
+    let followed = student_follows::list_followed_ids(store, follower).await?;
     let students = students::find_many(store, &followed).await?;
     let mut found: Vec<(Timestamp, Source, &Student)> = students.values().flat_map(deeds).collect();
     found.retain(|(at, ..)| *at >= since);
@@ -61,7 +61,7 @@ pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Ve
         Source::Course(code) => Some(code),
         Source::Playlist(_) => None,
     });
-    merges::replace(store, started.collect()).await?;
+    merges::resolve_all(store, started.collect()).await?;
     // A student may have started both courses of a merge.
     let mut seen = HashSet::new();
     found.retain(|(_, source, student)| seen.insert((*source, &student.uid)));
@@ -70,7 +70,7 @@ pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Ve
 
     let mut sources = Sources::of(store, found.iter().map(|(_, source, _)| *source)).await?;
     let lines = found.into_iter().filter_map(|(at, source, student)| {
-        Some(Line { action: sources.action(source)?, student: student.clone(), at })
+        Some(FeedEntry { action: sources.action(source)?, student: student.clone(), at })
     });
     Ok(lines.take(FEED_MAX_ITEMS).collect())
 }
@@ -107,7 +107,11 @@ impl Sources {
         let playlists: Vec<Playlist> = table::find_many(store, lists).await?;
         let shown = playlists.into_iter().filter(|playlist| playlist.visibility == Visibility::Public);
         Ok(Self {
-            courses: courses.into_iter().filter(Course::is_shown).map(|course| (course.code, course)).collect(),
+            courses: courses
+                .into_iter()
+                .filter(Course::is_visible_to_students)
+                .map(|course| (course.code, course))
+                .collect(),
             playlists: shown.map(|playlist| (playlist.id, playlist)).collect(),
         })
     }

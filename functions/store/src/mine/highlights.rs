@@ -20,9 +20,9 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};
 
 use crate::library::merges;
-use crate::mine::counted::Counted;
+use crate::mine::counted::LimitedItems;
 use crate::mine::{remark, saved_note_access};
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 /// Colour of a highlight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub enum Colour {
 
 /// The marked passage, its colour and the student's remark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct HighlightContent {
     /// SHA-256 of the file in which the passage was last found.
     pub sha256: Sha256Hash,
     /// Page on which the passage was last found, from 1.
@@ -69,7 +69,7 @@ pub struct Highlight {
     pub course: Option<CourseCode>,
     /// The marked passage with its remark.
     #[serde(flatten)]
-    pub mark: Mark,
+    pub mark: HighlightContent,
     /// Time of creation.
     pub made_at: Timestamp,
     /// Time of the last change.
@@ -80,8 +80,8 @@ impl Entity for Highlight {
     const ENTITY: &'static str = "highlight";
 }
 
-impl Personal for Highlight {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Highlight {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         Ok(Some(json!({
             "noteId": self.note,
             "title": self.title,
@@ -107,7 +107,7 @@ pub struct Reader<'a> {
 
 /// The fields of a highlight as a device showed them before a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct HighlightBase {
     /// File, as in [`Mark`].
     pub sha256: Sha256Hash,
     /// Page, as in [`Mark`].
@@ -118,18 +118,18 @@ pub struct Seen {
     pub remark: String,
 }
 
-impl Seen {
+impl HighlightBase {
     /// Returns the state of a device that shows this mark.
     #[must_use]
-    pub fn of(mark: &Mark) -> Self {
-        let Mark { sha256, page, colour, remark, .. } = mark.clone();
+    pub fn of(mark: &HighlightContent) -> Self {
+        let HighlightContent { sha256, page, colour, remark, .. } = mark.clone();
         Self { sha256, page, colour, remark }
     }
 }
 
 /// A highlight after a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedHighlight {
     /// The highlight.
     pub highlight: Highlight,
     /// True if two devices changed the remark, which now contains both texts.
@@ -152,43 +152,48 @@ pub async fn put(
     reader: Reader<'_>,
     note: NoteId,
     id: HighlightId,
-    mark: Mark,
-    seen: Option<&Seen>,
+    mark: HighlightContent,
+    seen: Option<&HighlightBase>,
     now: Timestamp,
-) -> Result<Kept> {
+) -> Result<SavedHighlight> {
     let key = keys::highlight::primary(reader.uid, note, id);
     let mut retry = Retry::new();
     loop {
         let Some(current) = table::find::<Highlight>(store, key.clone()).await? else { break };
-        let unmarked = || Seen { remark: String::new(), ..Seen::of(&current.mark) };
+        let unmarked = || HighlightBase { remark: String::new(), ..HighlightBase::of(&current.mark) };
         let seen = seen.cloned().unwrap_or_else(unmarked);
         let merged = remark::merge(&seen.remark, &current.mark.remark, &mark.remark);
         let chars = merged.text.chars().count();
         if chars > JOINED_REMARK_MAX_CHARS && chars > current.mark.remark.chars().count() {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let changed =
             Highlight { mark: changed(&current.mark, &seen, &mark, merged.text), changed_at: now, ..current.clone() };
-        if Put::of(&changed, key.clone()).when(is_still(&current.mark)).write(store).await? {
-            return Ok(Kept { highlight: changed, has_both_remarks: merged.has_both });
+        if Put::of(&changed, key.clone()).when(is_still(&current.mark)).apply(store).await? {
+            return Ok(SavedHighlight { highlight: changed, has_both_remarks: merged.has_both });
         }
         retry.wait().await?;
     }
     if seen.is_some_and(|seen| seen.remark == mark.remark) {
         return Err(Error::NotFound(ResourceKind::Highlight));
     }
-    let readable = saved_note_access::read(store, reader.uid, reader.is_admin, note, now).await?.note;
+    let readable = saved_note_access::get_readable(store, reader.uid, reader.is_admin, note, now).await?.note;
     let title = readable.details().title.clone();
     let made = Highlight { id, note, title, course: readable.course(), mark, made_at: now, changed_at: now };
     COUNTED.add(store, reader.uid, Put::of(&made, key)).await?;
-    Ok(Kept { highlight: made, has_both_remarks: false })
+    Ok(SavedHighlight { highlight: made, has_both_remarks: false })
 }
 
 /// Returns the mark with the fields that the caller changed.
-fn changed(current: &Mark, seen: &Seen, mark: &Mark, remark: String) -> Mark {
+fn changed(
+    current: &HighlightContent,
+    seen: &HighlightBase,
+    mark: &HighlightContent,
+    remark: String,
+) -> HighlightContent {
     let is_moved = (&mark.sha256, mark.page) != (&seen.sha256, seen.page);
     let place = if is_moved { mark } else { current };
-    Mark {
+    HighlightContent {
         sha256: place.sha256.clone(),
         page: place.page,
         colour: if mark.colour == seen.colour { current.colour } else { mark.colour },
@@ -198,7 +203,7 @@ fn changed(current: &Mark, seen: &Seen, mark: &Mark, remark: String) -> Mark {
 }
 
 /// Returns the condition that the mark is unchanged since it was read.
-fn is_still(mark: &Mark) -> Condition {
+fn is_still(mark: &HighlightContent) -> Condition {
     let remark = Some(&mark.remark).filter(|remark| !remark.is_empty());
     exists()
         .and(attribute("remark").eq_option(remark))
@@ -207,7 +212,8 @@ fn is_still(mark: &Mark) -> Condition {
         .and(attribute("sha256").is(&mark.sha256))
 }
 
-const COUNTED: Counted = Counted { attribute: "highlight_count", limit: "HIGHLIGHTS_MAX", max: HIGHLIGHTS_MAX };
+const COUNTED: LimitedItems =
+    LimitedItems { attribute: "highlight_count", limit: "HIGHLIGHTS_MAX", max: HIGHLIGHTS_MAX };
 
 /// Deletes a highlight. Idempotent. Cost: 4 writes.
 pub async fn remove(store: &Store, owner: &UserId, note: NoteId, id: HighlightId) -> Result<()> {
@@ -232,6 +238,6 @@ pub async fn list(
     };
     let mut page: Page<Highlight> = table::page(store, &range, order, Consistency::Strong, cursor, limit).await?;
     let courses = page.items.iter_mut().filter_map(|highlight| highlight.course.as_mut()).collect();
-    merges::replace(store, courses).await?;
+    merges::resolve_all(store, courses).await?;
     Ok(page)
 }

@@ -1,6 +1,6 @@
 //! Likes: one record per student and item, and a count on the item that changes in the same transaction.
 
-mod fact;
+mod like_record;
 mod place;
 
 use aws::client::Store;
@@ -17,14 +17,14 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-use self::place::Place;
+use self::place::LikedItem;
 use crate::library::audio;
 use crate::library::courses::{self, Course};
 use crate::library::merges;
 use crate::mine::activity;
 
-pub(crate) use fact::Like;
-pub use fact::LikeTarget;
+pub(crate) use like_record::Like;
+pub use like_record::LikeTarget;
 
 /// The caller's like of an item and the number of likes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,30 +68,30 @@ pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Times
 }
 
 async fn like_there(store: &Store, owner: &UserId, target: &LikeTarget, now: Timestamp) -> Result<LikeState> {
-    let place = Place::of(store, target).await?;
-    if let Place::Note { course, .. } = &place
+    let place = LikedItem::of(store, target).await?;
+    if let LikedItem::Note { course, .. } = &place
         && courses::is_hidden(store, course).await?
     {
-        return Err(Error::NotFound(place.noun()));
+        return Err(Error::NotFound(place.resource_kind()));
     }
     let outcome = match place {
-        Place::Course(course) => like_course(store, owner, &course, now).await?,
+        LikedItem::Course(course) => like_course(store, owner, &course, now).await?,
         _ => write_like(store, owner, place, one_more(place.key()), now).await?,
     };
     // If both conditions failed, the item is gone and the like is left over: report not found.
     if outcome.refused("count") {
-        return Err(Error::NotFound(place.noun()));
+        return Err(Error::NotFound(place.resource_kind()));
     }
-    if outcome == Outcome::Done && !matches!(place, Place::Course(_)) {
-        activity::add(store, place.course().as_ref(), now).await;
+    if outcome == Outcome::Done && !matches!(place, LikedItem::Course(_)) {
+        activity::record_event(store, place.course().as_ref(), now).await;
     }
-    let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
+    let count = place.read_like_count(store).await?.unwrap_or(limits::LIKE_FLOOR);
     Ok(LikeState { liked: true, count })
 }
 
 /// Likes a course. The count and the activity change together, so the write needs the era of the activity.
 async fn like_course(store: &Store, owner: &UserId, code: &CourseCode, now: Timestamp) -> Result<Outcome> {
-    let (mut era, mut share) = activity::share_now(now);
+    let (mut era, mut share) = activity::current_share(now);
     let mut retry = Retry::new();
     loop {
         let count = Update::of(keys::course::primary(code))
@@ -100,18 +100,18 @@ async fn like_course(store: &Store, owner: &UserId, code: &CourseCode, now: Time
             .add("activity", share)
             .when(activity::is_in_era(era))
             .when(courses::is_shown());
-        let outcome = write_like(store, owner, Place::Course(*code), count, now).await?;
+        let outcome = write_like(store, owner, LikedItem::Course(*code), count, now).await?;
         if !outcome.refused("count") {
             return Ok(outcome);
         }
-        let shown = courses::find(store, code).await?.filter(Course::is_shown);
+        let shown = courses::find(store, code).await?.filter(Course::is_visible_to_students);
         let Some(course) = shown else { return Ok(outcome) };
-        (era, share) = activity::settle(store, &course, now).await?;
+        (era, share) = activity::to_current_era(store, &course, now).await?;
         retry.wait().await?;
     }
 }
 
-async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, now: Timestamp) -> Result<Outcome> {
+async fn write_like(store: &Store, owner: &UserId, place: LikedItem, count: Update, now: Timestamp) -> Result<Outcome> {
     let mut transaction = Transaction::default();
     transaction.add("like", Put::of(&Like::of(place, now), like_key(owner, &place.target())).when(absent()));
     transaction.add("count", count);
@@ -124,7 +124,7 @@ async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, 
 pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
     let mut target = *target;
     if let LikeTarget::Course(code) = target
-        && let Some(into) = merges::gone_into(store, &code).await?
+        && let Some(into) = merges::find_target(store, &code).await?
     {
         move_like(store, owner, &code, &into).await?;
         target = LikeTarget::Course(into);
@@ -132,8 +132,8 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
     let target = &target;
     let key = like_key(owner, target);
     let Some(like) = table::find::<Like>(store, key.clone()).await? else {
-        let count = match Place::of(store, target).await {
-            Ok(place) => place.count(store).await?,
+        let count = match LikedItem::of(store, target).await {
+            Ok(place) => place.read_like_count(store).await?,
             Err(Error::NotFound(_)) => None,
             Err(error) => return Err(error),
         };
@@ -141,23 +141,23 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
     };
     let place = match like.place()? {
         // A course merge moves notes but does not update their likes.
-        Place::Note { .. } => Place::of(store, target).await.or_else(|error| match error {
+        LikedItem::Note { .. } => LikedItem::of(store, target).await.or_else(|error| match error {
             Error::NotFound(_) => like.place(),
             error => Err(error),
         })?,
         // Another shelf of a recording does not change its likes either.
-        Place::Audio { shelf, course, id } => {
-            let audio = audio::find_from(store, shelf, id).await?;
-            Place::Audio { shelf: audio.map_or(shelf, |audio| audio.shelf), course, id }
+        LikedItem::Audio { shelf, course, id } => {
+            let audio = audio::find_on_shelf(store, shelf, id).await?;
+            LikedItem::Audio { shelf: audio.map_or(shelf, |audio| audio.shelf), course, id }
         }
         place => place,
     };
-    if let Place::Course(course) = place {
+    if let LikedItem::Course(course) = place {
         unlike_course(store, key, &course, like.liked_at).await?;
     } else if unlike_thing(store, key, place).await? {
-        activity::subtract(store, place.course().as_ref(), like.liked_at).await;
+        activity::revert_event(store, place.course().as_ref(), like.liked_at).await;
     }
-    let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
+    let count = place.read_like_count(store).await?.unwrap_or(limits::LIKE_FLOOR);
     Ok(LikeState { liked: false, count })
 }
 
@@ -179,13 +179,13 @@ fn one_less_with_share(course: &Course, liked_at: Timestamp) -> Update {
     if share == 0 {
         return one_less(keys::course::primary(&course.code), "likes");
     }
-    activity::take(course, share).add("likes", -1).when(attribute("likes").is_above(limits::LIKE_FLOOR))
+    activity::subtract_update(course, share).add("likes", -1).when(attribute("likes").is_above(limits::LIKE_FLOOR))
 }
 
 /// Returns true if this call removed the like.
-async fn unlike_thing(store: &Store, like: Key, place: Place) -> Result<bool> {
+async fn unlike_thing(store: &Store, like: Key, place: LikedItem) -> Result<bool> {
     let mut counters = vec![Some(one_less(place.key(), "likes"))];
-    if let Some((key, path)) = place.in_trash() {
+    if let Some((key, path)) = place.trash_key_and_count() {
         counters.push(Some(one_less(key, path)));
     }
     // Last resort: the item is gone, or its count is already at the floor.
@@ -211,12 +211,12 @@ async fn delete_like(store: &Store, like: Key, count: Option<Update>) -> Result<
 /// Returns all likes of a student after moving likes of merged courses to their targets. The merge added the counts of
 /// both courses, so a student who liked both is subtracted once. Cost: 1 read per MB, also of merges if a course is
 /// liked; 4 to 10 writes and 2 reads per moved like.
-pub async fn settle(store: &Store, owner: &UserId) -> Result<Likes> {
+pub async fn list_after_merges(store: &Store, owner: &UserId) -> Result<Likes> {
     let likes = list(store, owner).await?;
     if likes.courses.is_empty() {
         return Ok(likes);
     }
-    let merged = merges::finished(store).await?;
+    let merged = merges::all_targets(store).await?;
     let mut has_moved = false;
     for (from, into) in likes.courses.iter().filter_map(|code| Some((code, merged.get(code)?))) {
         match move_like(store, owner, from, into).await {
@@ -250,7 +250,7 @@ async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
             match &at_target {
                 None => {
                     let former_courses = former_courses.clone();
-                    let moved = Like { former_courses, ..Like::of(Place::Course(*into), like.liked_at) };
+                    let moved = Like { former_courses, ..Like::of(LikedItem::Course(*into), like.liked_at) };
                     transaction.add("target", Put::of(&moved, target.clone()).when(absent()));
                 }
                 Some(other) => {

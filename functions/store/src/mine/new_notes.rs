@@ -10,20 +10,20 @@ use wasm_core::limits::{NEW_NOTES_COURSES_MAX, NEW_NOTES_DAYS, NEW_NOTES_MAX_ITE
 
 use crate::library::notes::{self, Note};
 use crate::library::{courses, merges};
-use crate::people::follows;
+use crate::people::course_follows;
 
 /// Returns the notes of the last `NEW_NOTES_DAYS` in followed courses, newest first, at most `NEW_NOTES_MAX_ITEMS`.
 /// Reads the `NEW_NOTES_COURSES_MAX` courses with the newest notes. Cost: 1 read, 1 per MB of merges, 1 per followed
 /// course, and up to 6 for the notes.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Note>> {
     let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
-    let mut followed = follows::list(store, owner).await?;
-    merges::replace(store, followed.iter_mut().collect()).await?;
+    let mut followed = course_follows::list(store, owner).await?;
+    merges::resolve_all(store, followed.iter_mut().collect()).await?;
     followed.sort_unstable();
     followed.dedup();
     let mut courses = courses::find_many(store, &followed).await?;
     courses.retain(|course| {
-        course.is_shown() && course.note_count > 0 && course.newest_note_at.is_some_and(|at| at >= since)
+        course.is_visible_to_students() && course.note_count > 0 && course.newest_note_at.is_some_and(|at| at >= since)
     });
     courses.sort_by_key(|course| (Reverse(course.newest_note_at), course.code));
     courses.truncate(NEW_NOTES_COURSES_MAX);

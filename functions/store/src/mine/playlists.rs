@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use aws::client::Store;
-use aws::codec::{Entity, Item, decode, is};
+use aws::codec::{Entity, Item, decode, has_entity};
 use aws::expression::attribute;
 use aws::table::{self, Consistency, Order};
 use aws::transaction::Transaction;
@@ -32,13 +32,13 @@ use wasm_core::limits::{PAGE_MAX_ITEMS, PLAYLIST_MOSAIC_ITEMS};
 use wasm_core::shelf::ShelfId;
 
 use crate::library::audio::{self, AudioNote};
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
-pub use create::{Created, NewPlaylist, create};
+pub use create::{CreatedPlaylist, NewPlaylist, create};
 pub use edit::{PlaylistEdit, edit, remove_cover, set_cover};
-pub use items::{Added, add, remove};
+pub use items::{AddedRecordings, add, remove};
 pub use order::reorder;
-pub use remove::{abandon_all, delete, purge, remove_cover_file};
+pub use remove::{delete, delete_all, purge, remove_cover_file};
 
 /// Visibility of a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ impl Entity for PlaylistItem {
 
 /// A playlist entry as the viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct PlaylistEntry {
     /// The stored entry.
     pub item: PlaylistItem,
     /// The recording; `None` if it is gone, which only the owner sees.
@@ -142,8 +142,8 @@ impl Entity for NameClaim {
     const ENTITY: &'static str = "playlist_name";
 }
 
-impl Personal for NameClaim {
-    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for NameClaim {
+    async fn export_view(self, source: &ExportContext<'_>) -> Result<Option<Value>> {
         let whole = PlaylistWithItems::find(source.store, self.playlist).await?;
         let Some(PlaylistWithItems { playlist, items }) = whole.filter(|whole| whole.playlist.owner == *source.owner)
         else {
@@ -161,7 +161,7 @@ impl Personal for NameClaim {
     }
 
     async fn clear(store: &Store, owner: &UserId) -> Result<()> {
-        abandon_all(store, owner).await
+        delete_all(store, owner).await
     }
 }
 
@@ -178,7 +178,7 @@ impl Entity for Shown {
 
 /// Adds the write that lists or unlists a public playlist. Cost: 1 write.
 fn show(transaction: &mut Transaction, playlist: PlaylistId, visibility: Visibility) {
-    let key = keys::playlist::shown(playlist);
+    let key = keys::playlist::public_marker(playlist);
     match visibility {
         Visibility::Public => transaction.add("shown", Put::of(&Shown { playlist }, key)),
         Visibility::Private => transaction.add("shown", Delete::of(key)),
@@ -199,9 +199,9 @@ struct PlaylistWithItems {
 impl PlaylistWithItems {
     /// Reads a playlist with its entries. Cost: 1 read; 10 read units for 100 recordings.
     async fn find(store: &Store, id: PlaylistId) -> Result<Option<Self>> {
-        let range = keys::playlist::page(id);
+        let range = keys::playlist::with_items(id);
         let stored = table::query_all(store, &range, Order::Descending, Consistency::Strong).await?;
-        let (playlists, items): (Vec<Item>, Vec<Item>) = stored.into_iter().partition(is::<Playlist>);
+        let (playlists, items): (Vec<Item>, Vec<Item>) = stored.into_iter().partition(has_entity::<Playlist>);
         // Without a playlist record, the remaining entries are waiting to be purged.
         let Some(playlist) = playlists.into_iter().next() else { return Ok(None) };
         let mut items = items.into_iter().map(decode).collect::<Result<Vec<PlaylistItem>>>()?;
@@ -209,7 +209,7 @@ impl PlaylistWithItems {
         Ok(Some(Self { playlist: decode(playlist)?, items }))
     }
 
-    async fn get_mine(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Self> {
+    async fn get_owned(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Self> {
         let whole = Self::find(store, id).await?.filter(|whole| whole.playlist.owner == *owner);
         whole.ok_or(Error::NotFound(ResourceKind::Playlist))
     }
@@ -248,8 +248,8 @@ pub async fn get_mine(store: &Store, owner: &UserId, id: PlaylistId) -> Result<P
 
 /// Returns all playlists of this owner, newest first, at most `PLAYLISTS_MAX`, with consistent reads of the names.
 /// Cost: 1 read for the names, 1 per playlist.
-pub async fn list_mine(store: &Store, owner: &UserId) -> Result<Vec<Playlist>> {
-    let range = keys::playlist::names(owner);
+pub async fn list_owned(store: &Store, owner: &UserId) -> Result<Vec<Playlist>> {
+    let range = keys::playlist::name_claims(owner);
     let claims = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
     let keys = claims
         .into_iter()
@@ -276,7 +276,7 @@ pub async fn list_public(store: &Store, owner: &UserId, cursor: Option<&Cursor>,
 /// Passes all public playlists to `take` in batches. For building the catalogue, never for a user's request. Cost: 1
 /// read per MB of the list, 1 per playlist.
 pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Playlist>)) -> Result<()> {
-    let range = keys::playlist::all_shown();
+    let range = keys::playlist::all_public();
     let mut start = None;
     loop {
         let shown = table::query(store, &range, Order::Ascending, Consistency::Eventual, None, start).await?;
@@ -288,10 +288,10 @@ pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Play
         let mut playlists: Vec<Playlist> = table::find_many(store, keys).await?;
         playlists.retain(|playlist| playlist.visibility == Visibility::Public);
         take(playlists);
-        if shown.last.is_none() {
+        if shown.last_key.is_none() {
             return Ok(());
         }
-        start = shown.last;
+        start = shown.last_key;
     }
 }
 
@@ -305,7 +305,7 @@ pub async fn page(
     viewer: &UserId,
     id: PlaylistId,
     cursor: Option<&Cursor>,
-) -> Result<(Playlist, Page<Entry>)> {
+) -> Result<(Playlist, Page<PlaylistEntry>)> {
     let Some(PlaylistWithItems { playlist, mut items }) = PlaylistWithItems::find(store, id).await? else {
         return Err(Error::NotFound(ResourceKind::Playlist));
     };
@@ -328,7 +328,7 @@ pub async fn page(
     let wanted: Vec<_> = items.iter().map(|item| (item.shelf, item.audio)).collect();
     let found = audio::get_many(store, &wanted).await?;
     let mut found: HashMap<AudioId, AudioNote> = found.into_iter().map(|note| (note.id, note)).collect();
-    let entries = items.into_iter().map(|item| Entry { audio: found.remove(&item.audio), item });
+    let entries = items.into_iter().map(|item| PlaylistEntry { audio: found.remove(&item.audio), item });
     let items = entries.filter(|entry| is_owner || entry.audio.is_some()).collect();
     Ok((playlist, Page { items, next }))
 }

@@ -22,10 +22,10 @@ use model::timestamp::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_core::limits::POSITIONS_BATCH_MAX;
-use wasm_core::position::{HlcStamped, merge};
+use wasm_core::position::{HlcStamped, newer};
 
-pub use audio_position::{AudioPosition, ContinueListening, in_recording, list, listening};
-pub use note_position::{ContinueReading, NotePosition, in_note, in_notes, reading};
+pub use audio_position::{AudioPosition, ContinueListening, find_in_recording, list, list_unfinished_recordings};
+pub use note_position::{ContinueReading, NotePosition, find_in_note, list_in_notes, list_unfinished_notes};
 
 /// A recording or note with a saved position.
 pub trait Resumable: Copy + Eq + Hash + Send + Sync {
@@ -33,33 +33,39 @@ pub trait Resumable: Copy + Eq + Hash + Send + Sync {
     type Position: HlcStamped + Clone + Send + Sync;
     /// Collection stored with the position so that lists need no second read: the shelf of a recording, nothing for a
     /// note.
-    type Home: Copy + Send + Sync;
+    type Collection: Copy + Send + Sync;
     /// Stored record of a position.
     type Item: Entity + Serialize + DeserializeOwned + Send + Sync;
     /// The item with its position, for lists of unfinished items.
-    type Open: Send;
+    type UnfinishedItem: Send;
 
     /// Returns the key of a student's position.
-    fn primary(self, owner: &UserId) -> Key;
+    fn key(self, owner: &UserId) -> Key;
     /// Returns the index key of an unfinished item.
-    fn listed(self, owner: &UserId, at: Timestamp) -> Key;
+    fn index_key(self, owner: &UserId, at: Timestamp) -> Key;
     /// Returns the index range of a student's unfinished items.
     fn unfinished(owner: &UserId) -> Range;
     /// Converts a position to its stored record.
-    fn keep(stopped: ResumePosition<Self>, now: Timestamp) -> Self::Item;
+    fn to_record(stopped: ResumePosition<Self>, now: Timestamp) -> Self::Item;
     /// Converts a stored record to a position.
-    fn kept(item: Self::Item) -> ResumePosition<Self>;
+    fn from_record(item: Self::Item) -> ResumePosition<Self>;
     /// Returns the collections of the items that exist.
-    fn homes(store: &Store, things: Vec<Self>) -> impl Future<Output = Result<HashMap<Self, Self::Home>>> + Send;
+    fn find_collections(
+        store: &Store,
+        things: Vec<Self>,
+    ) -> impl Future<Output = Result<HashMap<Self, Self::Collection>>> + Send;
     /// Returns the items that can be continued, in the same order.
-    fn open(store: &Store, stopped: Vec<ResumePosition<Self>>) -> impl Future<Output = Result<Vec<Self::Open>>> + Send;
+    fn find_unfinished(
+        store: &Store,
+        stopped: Vec<ResumePosition<Self>>,
+    ) -> impl Future<Output = Result<Vec<Self::UnfinishedItem>>> + Send;
 }
 
 /// A student's position in one item.
 #[derive(Debug, Clone)]
 pub struct ResumePosition<T: Resumable> {
     thing: T,
-    home: T::Home,
+    home: T::Collection,
     position: T::Position,
     /// Number of writes so far.
     revision: u32,
@@ -90,18 +96,18 @@ pub async fn record<T: Resumable>(
         }
         if position.is_plausible(now.epoch_millis()) {
             let counts = match newest.remove(&thing) {
-                Some(other) => merge(other, position),
+                Some(other) => newer(other, position),
                 None => position,
             };
             newest.insert(thing, counts);
         }
     }
-    let keys = asked.iter().map(|thing| thing.primary(owner)).collect();
+    let keys = asked.iter().map(|thing| thing.key(owner)).collect();
     let known: Vec<T::Item> = table::find_many(store, keys).await?;
-    let known = known.into_iter().map(T::kept).map(|stopped| (stopped.thing, stopped));
+    let known = known.into_iter().map(T::from_record).map(|stopped| (stopped.thing, stopped));
     let mut known: HashMap<T, ResumePosition<T>> = known.collect();
     let unknown = asked.iter().copied().filter(|thing| !known.contains_key(thing)).collect();
-    let homes = T::homes(store, unknown).await?;
+    let homes = T::find_collections(store, unknown).await?;
 
     let mut counting = Vec::with_capacity(asked.len());
     for thing in asked {
@@ -120,7 +126,7 @@ pub async fn record<T: Resumable>(
 async fn write<T: Resumable>(
     store: &Store,
     owner: &UserId,
-    (thing, home): (T, T::Home),
+    (thing, home): (T, T::Collection),
     mut before: Option<ResumePosition<T>>,
     position: T::Position,
     now: Timestamp,
@@ -138,7 +144,7 @@ async fn write<T: Resumable>(
             return Ok(position);
         }
         retry.wait().await?;
-        before = table::find(store, thing.primary(owner)).await?.map(T::kept);
+        before = table::find(store, thing.key(owner)).await?.map(T::from_record);
     }
 }
 
@@ -151,15 +157,19 @@ async fn put<T: Resumable>(
     now: Timestamp,
 ) -> Result<bool> {
     let thing = stopped.thing;
-    let is_open = !stopped.position.is_finished() && !stopped.position.is_opening();
-    let listed = is_open.then(|| thing.listed(owner, now));
+    let is_open = !stopped.position.is_finished() && !stopped.position.records_only_opening();
+    let listed = is_open.then(|| thing.index_key(owner, now));
     let condition = if revision == 0 { absent() } else { attribute("revision").is(revision) };
-    Put::of(&T::keep(stopped, now), thing.primary(owner)).listed_if(listed).when(condition).write(store).await
+    Put::of(&T::to_record(stopped, now), thing.key(owner))
+        .with_optional_index_key(listed)
+        .when(condition)
+        .apply(store)
+        .await
 }
 
 /// Returns a student's unfinished items, most recent first, at most `max`. Missing items are skipped. Cost: 1 index
 /// read and the reads of the items, rarely more.
-async fn unfinished<T: Resumable>(store: &Store, owner: &UserId, max: usize) -> Result<Vec<T::Open>> {
+async fn unfinished<T: Resumable>(store: &Store, owner: &UserId, max: usize) -> Result<Vec<T::UnfinishedItem>> {
     let range = T::unfinished(owner);
     // Read more than needed, because some items may be missing.
     let at_once = u32::try_from(max * 2).unwrap_or(u32::MAX);
@@ -167,9 +177,9 @@ async fn unfinished<T: Resumable>(store: &Store, owner: &UserId, max: usize) -> 
     let mut start = None;
     loop {
         let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(at_once), start).await?;
-        let stopped = slice.items.into_iter().map(|item| decode(item).map(T::kept)).collect::<Result<_>>()?;
-        open.extend(T::open(store, stopped).await?);
-        start = slice.last;
+        let stopped = slice.items.into_iter().map(|item| decode(item).map(T::from_record)).collect::<Result<_>>()?;
+        open.extend(T::find_unfinished(store, stopped).await?);
+        start = slice.last_key;
         if open.len() >= max || start.is_none() {
             open.truncate(max);
             return Ok(open);

@@ -12,16 +12,16 @@ use model::timestamp::Timestamp;
 use tokio::task::JoinSet;
 
 use crate::library::albums::AlbumNote;
-use crate::library::content::{Content, File, Pdf};
+use crate::library::content::{Content, File, PdfFileMetadata};
 use crate::library::course_or_album_note::{self, CourseOrAlbumNote};
 use crate::library::courses;
 use crate::library::notes::Note;
-use crate::mine::saved::{self, SavedNote};
+use crate::mine::saved_notes::{self, SavedNote};
 use crate::publishing::trash::{self, Trashed};
 
 /// A difference between a saved note and its original.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Update {
+pub enum SavedNoteUpdate {
     /// The note was edited, moved or got another file. Contains the saved note with the current version.
     Changed(Box<SavedNote>),
     /// The note was deleted.
@@ -39,7 +39,7 @@ pub struct ReadableNote {
     /// The note; for a deleted one, the reader's copy.
     pub note: CourseOrAlbumNote,
     /// The PDF file.
-    pub file: File<Pdf>,
+    pub file: File<PdfFileMetadata>,
     /// Time until which the file of a deleted note is available; `None` if the note was not deleted.
     pub file_until: Option<Timestamp>,
 }
@@ -49,14 +49,14 @@ pub struct ReadableNote {
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn updates(
+pub async fn list_updates(
     store: &Store,
     owner: &UserId,
     cursor: Option<&Cursor>,
     limit: u32,
     now: Timestamp,
-) -> Result<Page<Update>> {
-    let Page { items: saved, next } = saved::list(store, owner, cursor, limit).await?;
+) -> Result<Page<SavedNoteUpdate>> {
+    let Page { items: saved, next } = saved_notes::list(store, owner, cursor, limit).await?;
     let saved: BTreeMap<NoteId, SavedNote> = saved.into_iter().map(|saved| (saved.original_note_id, saved)).collect();
     let (courses, albums) = saved.values().map(|saved| place(&saved.note)).partition(|(is_album, _)| !is_album);
     let courses = table::find_many::<Note>(store, keys_of(courses)).await?;
@@ -75,11 +75,11 @@ pub async fn updates(
             let current = saved.clone().with_note(note);
             // Ignore likes, or nearly every saved note would differ.
             if without_likes(current.clone()) != without_likes(saved) {
-                updates.push(Update::Changed(Box::new(current)));
+                updates.push(SavedNoteUpdate::Changed(Box::new(current)));
             }
         } else {
             let trashed = in_trash(store, &saved.note, now).await?;
-            updates.push(Update::Deleted { id, file_until: trashed.map(|(_, until)| until) });
+            updates.push(SavedNoteUpdate::Deleted { id, file_until: trashed.map(|(_, until)| until) });
         }
     }
     Ok(Page { items: updates, next })
@@ -94,8 +94,8 @@ fn without_likes(mut saved: SavedNote) -> SavedNote {
 ///
 /// # Errors
 /// `NotFound(SavedNote)` when the note is not saved; `NotFound(File)` when the original was purged.
-pub async fn file(store: &Store, owner: &UserId, id: NoteId, now: Timestamp) -> Result<File<Pdf>> {
-    let saved = saved::find(store, owner, id).await?.ok_or(Error::NotFound(ResourceKind::SavedNote))?;
+pub async fn get_file(store: &Store, owner: &UserId, id: NoteId, now: Timestamp) -> Result<File<PdfFileMetadata>> {
+    let saved = saved_notes::find(store, owner, id).await?.ok_or(Error::NotFound(ResourceKind::SavedNote))?;
     let found = course_or_album_note::find(store, id).await?;
     Ok(kept_for(store, saved.note, found, now).await?.file)
 }
@@ -105,19 +105,25 @@ pub async fn file(store: &Store, owner: &UserId, id: NoteId, now: Timestamp) -> 
 ///
 /// # Errors
 /// `NotFound(Note)`; `NotFound(File)` for a saved note whose original was purged.
-pub async fn read(store: &Store, reader: &UserId, is_admin: bool, id: NoteId, now: Timestamp) -> Result<ReadableNote> {
+pub async fn get_readable(
+    store: &Store,
+    reader: &UserId,
+    is_admin: bool,
+    id: NoteId,
+    now: Timestamp,
+) -> Result<ReadableNote> {
     let found = course_or_album_note::find(store, id).await?;
     if let Some(note) = &found
         && (is_admin || is_open(store, note).await?)
     {
         return Ok(ReadableNote { file: note.file().clone(), note: note.clone(), file_until: None });
     }
-    let saved = saved::find(store, reader, id).await?.ok_or(Error::NotFound(ResourceKind::Note))?;
+    let saved = saved_notes::find(store, reader, id).await?.ok_or(Error::NotFound(ResourceKind::Note))?;
     kept_for(store, saved.note, found, now).await
 }
 
 /// Returns the readable notes among several by the rule of [`read`], in no order. The reads run concurrently.
-pub async fn read_many(
+pub async fn get_many_readable(
     store: &Store,
     reader: &UserId,
     is_admin: bool,
@@ -127,7 +133,7 @@ pub async fn read_many(
     let mut reads = JoinSet::new();
     for id in ids.iter().copied() {
         let (store, reader) = (store.clone(), reader.clone());
-        reads.spawn(async move { read(&store, &reader, is_admin, id, now).await });
+        reads.spawn(async move { get_readable(&store, &reader, is_admin, id, now).await });
     }
     let mut found = Vec::with_capacity(ids.len());
     while let Some(answer) = reads.join_next().await {
@@ -174,7 +180,11 @@ fn keys_of(places: Vec<(bool, keys::Key)>) -> Vec<keys::Key> {
 }
 
 /// Returns the file of a deleted note and its expiry. Cost: 1 read.
-async fn in_trash(store: &Store, copy: &CourseOrAlbumNote, now: Timestamp) -> Result<Option<(File<Pdf>, Timestamp)>> {
+async fn in_trash(
+    store: &Store,
+    copy: &CourseOrAlbumNote,
+    now: Timestamp,
+) -> Result<Option<(File<PdfFileMetadata>, Timestamp)>> {
     let found = match copy {
         CourseOrAlbumNote::Course(note) => kept(trash::find::<Note>(store, note.id).await?),
         CourseOrAlbumNote::Album(note) => kept(trash::find::<AlbumNote>(store, note.id).await?),
@@ -185,6 +195,6 @@ async fn in_trash(store: &Store, copy: &CourseOrAlbumNote, now: Timestamp) -> Re
     Ok((until > now).then_some((file, until)))
 }
 
-fn kept<T: Content<Metadata = Pdf>>(trashed: Option<Trashed<T>>) -> Option<(File<Pdf>, i64)> {
+fn kept<T: Content<Metadata = PdfFileMetadata>>(trashed: Option<Trashed<T>>) -> Option<(File<PdfFileMetadata>, i64)> {
     trashed.map(|trashed| (trashed.content.file().clone(), trashed.expires_at))
 }

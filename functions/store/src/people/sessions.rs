@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use aws::batch::for_each_concurrent;
+use aws::batch::map_concurrent;
 use aws::client::Store;
 use aws::codec::Entity;
 use aws::expression::exists;
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_core::limits::SESSIONS_MAX;
 
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 /// Lifetime of a refresh token, plus a day for clock differences and late deletion by the table.
 const KEPT_SECS: u64 = 31 * 86_400;
@@ -46,8 +46,8 @@ impl Entity for Session {
     const ENTITY: &'static str = "session";
 }
 
-impl Personal for Session {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Session {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         Ok(Some(json!({ "device": self.device, "beganAt": self.began_at, "usedAt": self.used_at })))
     }
 }
@@ -67,7 +67,7 @@ pub async fn add(store: &Store, owner: &UserId, session: &Session) -> Result<()>
     let others = list(store, owner, session.used_at).await?.into_iter().filter(|other| other.id != session.id);
     let too_many = others.skip(SESSIONS_MAX - 1).map(|other| other.id).collect();
     delete(store, owner, too_many).await?;
-    Put::of(session, keys::session::primary(owner, &session.id)).write(store).await.map(drop)
+    Put::of(session, keys::session::primary(owner, &session.id)).apply(store).await.map(drop)
 }
 
 /// Records the use of a session and returns true if it is still valid. Cost: 1 read, and 1 write per hour.
@@ -83,7 +83,7 @@ pub async fn touch(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp
 
 /// Returns the sessions of a user, last used first. Cost: 1 read.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Session>> {
-    let mut sessions: Vec<Session> = table::all_of(store, &keys::session::all(owner)).await?;
+    let mut sessions: Vec<Session> = table::query_all_entities(store, &keys::session::all(owner)).await?;
     // The table deletes expired items late.
     sessions.retain(|session| session.expires_at > now.epoch_secs());
     sessions.sort_by_key(|session| Reverse((session.used_at, session.began_at)));
@@ -97,12 +97,12 @@ pub async fn end(store: &Store, owner: &UserId, id: &SessionId) -> Result<()> {
 
 /// Ends all sessions except `kept`, if given. Idempotent. Cost: 1 read, 1 write per session.
 pub async fn end_others(store: &Store, owner: &UserId, kept: Option<&SessionId>) -> Result<()> {
-    let sessions: Vec<Session> = table::all_of(store, &keys::session::all(owner)).await?;
+    let sessions: Vec<Session> = table::query_all_entities(store, &keys::session::all(owner)).await?;
     let others = sessions.into_iter().map(|session| session.id).filter(|id| Some(id) != kept);
     delete(store, owner, others.collect()).await
 }
 
 async fn delete(store: &Store, owner: &UserId, ids: Vec<SessionId>) -> Result<()> {
     let keys = ids.iter().map(|id| keys::session::primary(owner, id)).collect();
-    for_each_concurrent(store, keys, |store, key| async move { Delete::of(key).apply(&store).await }).await.map(drop)
+    map_concurrent(store, keys, |store, key| async move { Delete::of(key).apply(&store).await }).await.map(drop)
 }

@@ -10,7 +10,7 @@ mod usernames;
 use std::collections::HashMap;
 
 use aws::client::Store;
-use aws::codec::{Entity, decode, is};
+use aws::codec::{Entity, decode, has_entity};
 use aws::table::{self, Consistency, Order};
 use model::error::{Error, ResourceKind, Result};
 use model::ids::{PhotoId, PlaylistId, UserId, UsernameKey, UsernamePrefix};
@@ -20,18 +20,18 @@ use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::STARTED_COURSES_MAX;
 
-use crate::people::follows::Follow;
+use crate::people::course_follows::Follow;
 
 pub use create::{NewStudent, create, get_or_create};
-pub use edit::{ProfileChange, Seen, edit};
+pub use edit::{ProfileBase, ProfileChange, edit};
 pub(crate) use merge_news::add_unread_merges;
 pub use merge_news::{MergeNews, mark_merge_read};
-pub use security_state::{SecurityState, remember_second_factor, security_state, sign_out};
+pub use security_state::{SecurityState, record_second_factor, security_state, sign_out};
 pub(crate) use usernames::{claim_first, release};
 pub use usernames::{find_by_any_username, find_by_username, is_username_taken};
 
 /// Name of a student who has not entered one.
-pub const NAMELESS: &str = "Student";
+pub const DEFAULT_NAME: &str = "Student";
 
 /// The profile of a student.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,10 +69,10 @@ pub struct Student {
     pub saved_edition: u32,
     /// Courses of which the student saved a first note, newest first, at most `STARTED_COURSES_MAX`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub started: Vec<Started>,
+    pub started: Vec<StartedCourse>,
     /// The playlist that became public last. Readers must check it, because it may have been hidden or deleted since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub newest_playlist: Option<ShownPlaylist>,
+    pub newest_playlist: Option<PublicPlaylist>,
     /// Time of creation.
     pub created_at: Timestamp,
     /// Time of the last change.
@@ -81,7 +81,7 @@ pub struct Student {
 
 /// A course of which a student has started to save notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Started {
+pub struct StartedCourse {
     /// Course code.
     pub course: CourseCode,
     /// Time when the first note was saved.
@@ -90,7 +90,7 @@ pub struct Started {
 
 /// A public playlist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShownPlaylist {
+pub struct PublicPlaylist {
     /// Playlist id.
     pub playlist: PlaylistId,
     /// Time when it became public.
@@ -105,22 +105,22 @@ impl Student {
     /// Returns the public name: the username as entered, else the name. Names derived from the e-mail address are
     /// replaced with [`NAMELESS`], because they reveal most of the address.
     #[must_use]
-    pub fn shown_name(&self) -> &str {
-        let name = if self.is_named_after_address() { NAMELESS } else { &self.name };
+    pub fn public_name(&self) -> &str {
+        let name = if self.has_name_from_email() { DEFAULT_NAME } else { &self.name };
         self.display_username.as_deref().unwrap_or(name)
     }
 
     /// Returns true if the name is the part of the address before the `@`.
-    pub(crate) fn is_named_after_address(&self) -> bool {
+    pub(crate) fn has_name_from_email(&self) -> bool {
         self.email.split_once('@').is_some_and(|(local, _)| local.eq_ignore_ascii_case(&self.name))
     }
 
     /// Returns the started courses with this one added, or `None` if it is already included.
-    pub(crate) fn starting(&self, course: CourseCode, now: Timestamp) -> Option<Vec<Started>> {
+    pub(crate) fn with_started_course(&self, course: CourseCode, now: Timestamp) -> Option<Vec<StartedCourse>> {
         if self.started.iter().any(|started| started.course == course) {
             return None;
         }
-        let newest = std::iter::once(Started { course, since: now });
+        let newest = std::iter::once(StartedCourse { course, since: now });
         Some(newest.chain(self.started.iter().cloned()).take(STARTED_COURSES_MAX).collect())
     }
 }
@@ -149,7 +149,7 @@ pub struct ChosenUsername {
 
 /// Returns the default name of a profile: the part of the address before the `@`.
 pub(crate) fn name_from_address(email: &str) -> &str {
-    email.split_once('@').map_or(NAMELESS, |(local, _)| local)
+    email.split_once('@').map_or(DEFAULT_NAME, |(local, _)| local)
 }
 
 /// Returns a profile. Cost: 1 read.
@@ -167,9 +167,11 @@ pub async fn get(store: &Store, owner: &UserId) -> Result<Student> {
 
 /// Returns a profile with the followed courses in one query. Cost: 1 read.
 pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
-    let items = table::query_all(store, &keys::student::me(owner), Order::Ascending, Consistency::Strong).await?;
+    let items =
+        table::query_all(store, &keys::student::profile_and_follows(owner), Order::Ascending, Consistency::Strong)
+            .await?;
     let mut items = items.into_iter();
-    let Some(first) = items.next().filter(is::<Student>) else { return Ok(None) };
+    let Some(first) = items.next().filter(has_entity::<Student>) else { return Ok(None) };
     let SecurityState { has_second_factor, .. } = decode(first.clone())?;
     let merge_news = decode(first.clone())?;
     let student = decode(first)?;
@@ -186,7 +188,7 @@ pub async fn find_many(store: &Store, owners: &[UserId]) -> Result<HashMap<UserI
 
 /// Returns students whose username starts with `prefix`, by username. Cost: 1 index read.
 pub async fn search(store: &Store, prefix: &UsernamePrefix, limit: u32) -> Result<Vec<Student>> {
-    let range = keys::student::usernames(prefix);
+    let range = keys::student::by_username_prefix(prefix);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(limit), None).await?;
     slice.items.into_iter().map(decode).collect()
 }

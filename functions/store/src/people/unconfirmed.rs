@@ -68,7 +68,7 @@ impl UnconfirmedAccount {
 }
 
 /// Returns the put of the marker of an account that signs up at `now`.
-pub(crate) fn put(student: &Student, chosen: Option<&ChosenUsername>, now: Timestamp) -> Put {
+pub(crate) fn put_marker(student: &Student, chosen: Option<&ChosenUsername>, now: Timestamp) -> Put {
     let account = UnconfirmedAccount {
         uid: student.uid.clone(),
         email: student.email.clone(),
@@ -88,7 +88,7 @@ pub async fn find(store: &Store, uid: &UserId) -> Result<Option<UnconfirmedAccou
 /// Opens an account after its address was confirmed and its password set, and claims the chosen username. If the
 /// username is taken, the account opens without one. Returns false if there is no marker, because the account was
 /// already opened, has expired or was replaced by a new sign-up. Cost: 1 read, 5 writes, 1 index write.
-pub async fn open(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
+pub async fn activate(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
     let key = keys::unconfirmed::primary(uid);
     let Some(marker) = find(store, uid).await? else { return Ok(false) };
     let mut chosen = marker.chosen();
@@ -118,7 +118,7 @@ pub async fn evict_unconfirmed(store: &Store, uid: &UserId) -> Result<bool> {
     transaction.add("marker", Delete::of(keys::unconfirmed::primary(uid)).when(is_waiting));
     transaction.add("student", delete_profile(uid));
     if transaction.run(store).await? == Outcome::Done {
-        users::delete(store, uid).await.map_err(not_purged)?;
+        users::delete(store, uid).await.map_err(map_purge_error)?;
         return Ok(true);
     }
     // Without a waiting marker, the account is in use, or its creation or deletion was interrupted.
@@ -132,17 +132,17 @@ pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> 
         return Ok(false);
     }
     // Delete it even if the pool calls it confirmed: the password sent with the code was never set.
-    users::delete(store, &account.uid).await.map_err(not_purged)?;
+    users::delete(store, &account.uid).await.map_err(map_purge_error)?;
     delete_profile(&account.uid).apply(store).await?;
     Ok(true)
 }
 
 /// Deletes the user unless its address is confirmed. Returns true if the user is gone.
 async fn delete_if_unconfirmed(store: &Store, uid: &UserId) -> Result<bool> {
-    let user = users::find_by_id(store, uid).await.map_err(not_purged)?;
+    let user = users::find_by_id(store, uid).await.map_err(map_purge_error)?;
     match user.map(|user| user.status) {
         Some(UserStatus::Unconfirmed) => {
-            users::delete(store, uid).await.map_err(not_purged)?;
+            users::delete(store, uid).await.map_err(map_purge_error)?;
             Ok(true)
         }
         Some(_) => Ok(false),
@@ -155,9 +155,9 @@ fn delete_profile(uid: &UserId) -> Delete {
 }
 
 /// Maps errors of the deletion of a user.
-pub(crate) fn not_purged(error: UsersError) -> Error {
+pub(crate) fn map_purge_error(error: UsersError) -> Error {
     match error {
-        UsersError::Unavailable(_) | UsersError::TooMany => Error::Unavailable(Box::new(error)),
+        UsersError::Unavailable(_) | UsersError::RateLimited => Error::Unavailable(Box::new(error)),
         error => Error::Broken(Box::new(error)),
     }
 }

@@ -5,13 +5,13 @@ use aws::table;
 use model::error::{Error, Result};
 use model::ids::ProductId;
 use model::keys::object::ObjectKey;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use wasm_core::course::CourseCode;
 
 use crate::content_index::IndexEntry;
 use crate::library::albums::AlbumNote;
 use crate::library::audio::{self, AudioNote};
-use crate::library::content::{self, CommonMetadata, Content, KindMetadata, noun};
+use crate::library::content::{self, CommonMetadata, Content, KindMetadata, resource_kind};
 use crate::library::merges;
 use crate::library::notes::Note;
 
@@ -53,7 +53,7 @@ impl ContentItem {
     /// Returns the fields that are specific to this kind.
     #[must_use]
     pub fn particulars(&self) -> KindMetadata {
-        ask!(self, content => content.particulars())
+        ask!(self, content => content.kind_metadata())
     }
 
     /// Returns the number of edits and file replacements.
@@ -109,7 +109,7 @@ impl From<AlbumNote> for ContentItem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContentRef<'a> {
     /// Kind of the item.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// Collection, as in [`IndexEntry`].
     pub place: &'a str,
     /// Item id.
@@ -118,11 +118,11 @@ pub struct ContentRef<'a> {
 
 /// Returns the current version of an item; `None` also for an item in the trash. Uses the index, so an item published a
 /// moment ago may be missing. Cost: 2 reads.
-pub async fn find(store: &Store, kind: Kind, id: ProductId) -> Result<Option<ContentItem>> {
+pub async fn find(store: &Store, kind: ItemKind, id: ProductId) -> Result<Option<ContentItem>> {
     Ok(match kind {
-        Kind::Note => newest::<Note>(store, id).await?.map(ContentItem::from),
-        Kind::Audio => newest::<AudioNote>(store, id).await?.map(ContentItem::from),
-        Kind::AlbumNote => newest::<AlbumNote>(store, id).await?.map(ContentItem::from),
+        ItemKind::Note => newest::<Note>(store, id).await?.map(ContentItem::from),
+        ItemKind::Audio => newest::<AudioNote>(store, id).await?.map(ContentItem::from),
+        ItemKind::AlbumNote => newest::<AlbumNote>(store, id).await?.map(ContentItem::from),
     })
 }
 
@@ -133,15 +133,15 @@ pub async fn find(store: &Store, kind: Kind, id: ProductId) -> Result<Option<Con
 /// `Broken`, also for an invalid collection.
 pub async fn find_at(store: &Store, ContentRef { kind, place, id }: ContentRef<'_>) -> Result<Option<ContentItem>> {
     Ok(match kind {
-        Kind::Note => match content::find_in::<Note>(store, place, id).await? {
+        ItemKind::Note => match content::find_in::<Note>(store, place, id).await? {
             Some(note) => Some(note.into()),
             None => find_moved(store, place, id).await?.map(ContentItem::from),
         },
-        Kind::Audio => {
+        ItemKind::Audio => {
             let shelf = place.parse().map_err(|_| Error::broken(format!("there is no shelf '{place}'")))?;
-            audio::find_from(store, shelf, id.into()).await?.map(ContentItem::from)
+            audio::find_on_shelf(store, shelf, id.into()).await?.map(ContentItem::from)
         }
-        Kind::AlbumNote => content::find_in::<AlbumNote>(store, place, id).await?.map(ContentItem::from),
+        ItemKind::AlbumNote => content::find_in::<AlbumNote>(store, place, id).await?.map(ContentItem::from),
     })
 }
 
@@ -156,8 +156,8 @@ async fn find_moved(store: &Store, place: &str, id: ProductId) -> Result<Option<
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)`, also for an item in the trash.
-pub async fn get(store: &Store, kind: Kind, id: ProductId) -> Result<ContentItem> {
-    find(store, kind, id).await?.ok_or(Error::NotFound(noun(kind)))
+pub async fn get(store: &Store, kind: ItemKind, id: ProductId) -> Result<ContentItem> {
+    find(store, kind, id).await?.ok_or(Error::NotFound(resource_kind(kind)))
 }
 
 /// Finds an item by its id, then reads it from the table, because the index may be stale.

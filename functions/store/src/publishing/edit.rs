@@ -7,18 +7,18 @@ use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Update};
 use model::error::{Conflict, Error, Result};
 use model::ids::ProductId;
-use model::kind::Kind;
+use model::kind::ItemKind;
 
 use crate::content_index::{self, IndexEntry};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
-use crate::library::content::{self, CommonMetadata, Content, KindMetadata, has_version, noun};
+use crate::library::content::{self, CommonMetadata, Content, KindMetadata, has_version, resource_kind};
 use crate::library::notes::Note;
 use crate::publishing::content_item::{self, ContentItem};
 
 /// An edit of a published item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
+pub struct ContentEdit {
     /// New title and description.
     pub details: CommonMetadata,
     /// New kind-specific fields.
@@ -29,7 +29,7 @@ pub struct Edit {
 
 /// An item before and after a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
+pub struct ContentChange {
     /// The item before.
     pub before: ContentItem,
     /// The item after.
@@ -42,30 +42,30 @@ pub struct Changed {
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)`; `Conflict(Changed)` when there is a newer version.
-pub async fn edit(store: &Store, kind: Kind, id: ProductId, edit: &Edit) -> Result<Changed> {
+pub async fn edit(store: &Store, kind: ItemKind, id: ProductId, edit: &ContentEdit) -> Result<ContentChange> {
     match kind {
-        Kind::Note => edit_content::<Note>(store, id, edit).await,
-        Kind::Audio => edit_content::<AudioNote>(store, id, edit).await,
-        Kind::AlbumNote => edit_content::<AlbumNote>(store, id, edit).await,
+        ItemKind::Note => edit_content::<Note>(store, id, edit).await,
+        ItemKind::Audio => edit_content::<AudioNote>(store, id, edit).await,
+        ItemKind::AlbumNote => edit_content::<AlbumNote>(store, id, edit).await,
     }
 }
 
-async fn edit_content<T: Content>(store: &Store, id: ProductId, edit: &Edit) -> Result<Changed>
+async fn edit_content<T: Content>(store: &Store, id: ProductId, edit: &ContentEdit) -> Result<ContentChange>
 where
     ContentItem: From<T>,
 {
     let mut retry = Retry::new();
     loop {
-        let before: T = content_item::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
+        let before: T = content_item::newest(store, id).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))?;
         if before.version() != edit.version {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let mut after = before.clone();
         after.details_mut().clone_from(&edit.details);
-        after.set_particulars(&edit.particulars);
+        after.set_kind_metadata(&edit.particulars);
         *after.version_mut() += 1;
         if write(&before, &after).run(store).await? == Outcome::Done {
-            return Ok(Changed { before: before.into(), after: after.into() });
+            return Ok(ContentChange { before: before.into(), after: after.into() });
         }
         // The item was trashed, changed or liked after it was read.
         retry.wait().await?;
@@ -77,16 +77,16 @@ fn write<T: Content>(before: &T, after: &T) -> Transaction {
     let same = has_version(before.version());
     if before.key() == after.key() {
         transaction.add("content", Update::between(before.key(), before, after).when(same));
-        after.edited(before, &mut transaction);
+        after.on_edit(before, &mut transaction);
     } else {
         // The likes and the picture are in the item, and change without its version.
         let mut same = same.and(attribute("likes").is(before.likes()));
-        if let Some(more) = before.same() {
+        if let Some(more) = before.unchanged_condition() {
             same = same.and(more);
         }
         transaction.add("content", Delete::of(before.key()).when(same));
-        transaction.add("there", content::put(after));
-        after.moved(before, &mut transaction);
+        transaction.add("there", content::put_new(after));
+        after.count_moved(before, &mut transaction);
     }
     content_index::change(&mut transaction, &IndexEntry::of(before), &IndexEntry::of(after));
     transaction

@@ -7,7 +7,7 @@ use aws::write::Update;
 use model::error::{Conflict, Error, Result};
 use model::ids::{ProductId, UploadId, UserId};
 use model::keys::{self, object};
-use model::kind::Kind;
+use model::kind::ItemKind;
 
 use crate::publishing::content_item;
 use crate::uploads::{self, Upload, UploadStatus};
@@ -19,7 +19,13 @@ use crate::uploads::{self, Upload, UploadStatus};
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user; `NotFound(Note)`, `NotFound(Audio)` when the published item
 /// is gone; `NotFound(File)` when its file is; `Conflict(Changed)` when it has another file.
-pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of: ProductId) -> Result<Upload> {
+pub async fn publish_duplicate(
+    store: &Store,
+    uploader: &UserId,
+    id: UploadId,
+    kind: ItemKind,
+    of: ProductId,
+) -> Result<Upload> {
     let upload = uploads::get(store, uploader, id).await?;
     if upload.status != UploadStatus::Waiting {
         return Ok(upload);
@@ -27,7 +33,7 @@ pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of
     let thing = content_item::get(store, kind, of).await?;
     let (entry, draft) = (thing.entry(), &upload.draft);
     if !entry.has_file(&draft.sha256) {
-        return Err(Error::Conflict(Conflict::Changed));
+        return Err(Error::Conflict(Conflict::VersionMismatch));
     }
     if entry.sha256 != draft.sha256 {
         let repaired = Update::of(keys::upload::primary(id))
@@ -37,9 +43,9 @@ pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of
             return uploads::get(store, uploader, id).await;
         }
     } else if entry.bytes != draft.size_bytes {
-        return Err(Error::Conflict(Conflict::Changed));
+        return Err(Error::Conflict(Conflict::VersionMismatch));
     }
-    let incoming = object::incoming(id);
+    let incoming = object::incoming_file(id);
     objects::copy(store, thing.file_key(), &incoming, &upload.draft.content_type).await?;
     if let Some(multipart) = &upload.multipart {
         // The parts will not be sent.

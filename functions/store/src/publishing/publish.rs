@@ -4,12 +4,12 @@ use aws::client::Store;
 use aws::transaction::{Outcome, Transaction};
 use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::UploadId;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 
 use crate::content_index::{self, IndexEntry};
 use crate::library::content::{self, Content, FileMetadata};
-use crate::uploads::{self, Published};
+use crate::uploads::{self, PublishOutcome};
 
 /// Publishes an item together with the counts of its collection and the status of its upload. A recording's waveform is
 /// written before, so that it exists when the recording becomes visible. An item for a merged course is published in
@@ -18,13 +18,18 @@ use crate::uploads::{self, Published};
 ///
 /// # Errors
 /// `NotFound(Course)` when the course of a note is gone; `Conflict(IdInUse)` when another item has the id.
-pub async fn publish<T: Content>(store: &Store, content: &T, upload: UploadId, now: Timestamp) -> Result<Published> {
+pub async fn publish<T: Content>(
+    store: &Store,
+    content: &T,
+    upload: UploadId,
+    now: Timestamp,
+) -> Result<PublishOutcome> {
     let outcome = write(store, content, upload, now).await?;
-    if !outcome.refused("place") || outcome.refused("upload") || T::KIND != Kind::Note {
+    if !outcome.refused("place") || outcome.refused("upload") || T::KIND != ItemKind::Note {
         return answer(store, outcome, upload).await;
     }
     let mut content = content.clone();
-    if !content.follow_place(store).await? {
+    if !content.follow_merge(store).await? {
         return Err(Error::NotFound(ResourceKind::Course));
     }
     let outcome = write(store, &content, upload, now).await?;
@@ -37,17 +42,17 @@ pub async fn publish<T: Content>(store: &Store, content: &T, upload: UploadId, n
 
 async fn write<T: Content>(store: &Store, content: &T, upload: UploadId, now: Timestamp) -> Result<Outcome> {
     let mut transaction = Transaction::default();
-    transaction.add("content", content::put(content));
+    transaction.add("content", content::put_new(content));
     content.publish(&mut transaction);
-    transaction.add("upload", uploads::ready(upload, content.file().inside.pages(), now));
+    transaction.add("upload", uploads::ready_update(upload, content.file().media.pages(), now));
     content_index::add(&mut transaction, &IndexEntry::of(content));
     transaction.run(store).await
 }
 
-async fn answer(store: &Store, outcome: Outcome, upload: UploadId) -> Result<Published> {
+async fn answer(store: &Store, outcome: Outcome, upload: UploadId) -> Result<PublishOutcome> {
     match outcome {
-        Outcome::Done => Ok(Published::Now),
-        outcome if outcome.refused("upload") => uploads::published(store, upload).await,
+        Outcome::Done => Ok(PublishOutcome::Published),
+        outcome if outcome.refused("upload") => uploads::find_publish_outcome(store, upload).await,
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::IdInUse)),
     }
 }

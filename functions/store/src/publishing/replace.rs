@@ -9,29 +9,29 @@ use aws::write::{Delete, Put, Update};
 use model::error::{Error, ResourceKind, Result};
 use model::ids::{ProductId, UploadId, UserId};
 use model::keys::{self, object::ObjectKey};
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 
 use crate::content_index::{self, IndexEntry};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
-use crate::library::content::{self, AnyFile, Content, FileMetadata, has_version, noun};
+use crate::library::content::{self, AnyFile, Content, FileMetadata, has_version, resource_kind};
 use crate::library::notes::Note;
 use crate::publishing::content_item::{self, ContentItem, ContentRef};
 use crate::publishing::trash::{self, TrashedFile};
-use crate::uploads::{self, Published};
+use crate::uploads::{self, PublishOutcome};
 
 /// Result of replacing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Replacement {
+pub enum ReplaceOutcome {
     /// The item has the new file.
-    Now(Box<FileSwap>),
+    Replaced(Box<FileSwap>),
     /// The item already had the new file; nothing changed.
-    Before,
+    AlreadyReplaced,
     /// The upload was withdrawn or failed before the change; nothing changed.
-    Withdrawn,
+    UploadCancelled,
     /// Another upload replaced the file first; nothing changed.
-    Overtaken,
+    Superseded,
 }
 
 /// The files before and after a replacement.
@@ -70,11 +70,11 @@ pub async fn replace(
     of: ContentRef<'_>,
     file: &AnyFile,
     arrival: ReplacementUpload<'_>,
-) -> Result<Replacement> {
+) -> Result<ReplaceOutcome> {
     match of.kind {
-        Kind::Note => replace_file::<Note>(store, of, file, arrival).await,
-        Kind::Audio => replace_file::<AudioNote>(store, of, file, arrival).await,
-        Kind::AlbumNote => replace_file::<AlbumNote>(store, of, file, arrival).await,
+        ItemKind::Note => replace_file::<Note>(store, of, file, arrival).await,
+        ItemKind::Audio => replace_file::<AudioNote>(store, of, file, arrival).await,
+        ItemKind::AlbumNote => replace_file::<AlbumNote>(store, of, file, arrival).await,
     }
 }
 
@@ -92,9 +92,9 @@ pub async fn restore(
 ) -> Result<(ContentItem, FileSwap)> {
     let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(ResourceKind::File))?;
     match old.kind {
-        Kind::Note => restore_file::<Note>(store, trashed, by, now).await,
-        Kind::Audio => restore_file::<AudioNote>(store, trashed, by, now).await,
-        Kind::AlbumNote => restore_file::<AlbumNote>(store, trashed, by, now).await,
+        ItemKind::Note => restore_file::<Note>(store, trashed, by, now).await,
+        ItemKind::Audio => restore_file::<AudioNote>(store, trashed, by, now).await,
+        ItemKind::AlbumNote => restore_file::<AlbumNote>(store, trashed, by, now).await,
     }
 }
 
@@ -103,7 +103,7 @@ async fn replace_file<T: Content>(
     of: ContentRef<'_>,
     file: &AnyFile,
     arrival: ReplacementUpload<'_>,
-) -> Result<Replacement> {
+) -> Result<ReplaceOutcome> {
     let ReplacementUpload { upload, product, instead_of, by, now } = arrival;
     let mut retry = Retry::new();
     loop {
@@ -111,12 +111,12 @@ async fn replace_file<T: Content>(
         let current = &swap.before.file().key;
         if instead_of != current && current != file.key() {
             // A concurrent check may have published this upload before a third file replaced it.
-            return Ok(match uploads::published(store, upload).await? {
-                Published::Now | Published::Before => Replacement::Before,
-                Published::Withdrawn => Replacement::Overtaken,
+            return Ok(match uploads::find_publish_outcome(store, upload).await? {
+                PublishOutcome::Published | PublishOutcome::AlreadyPublished => ReplaceOutcome::AlreadyReplaced,
+                PublishOutcome::UploadCancelled => ReplaceOutcome::Superseded,
             });
         }
-        match swap.after.keep_picture(store, &swap.before, product).await {
+        match swap.after.copy_picture(store, &swap.before, product).await {
             // The picture was replaced at the same time, and its file is gone.
             Err(Error::NotFound(ResourceKind::File)) => {
                 retry.wait().await?;
@@ -125,13 +125,13 @@ async fn replace_file<T: Content>(
             kept => kept?,
         }
         let mut transaction = swap.transaction();
-        transaction.add("upload", uploads::ready(upload, file.pages(), now));
+        transaction.add("upload", uploads::ready_update(upload, file.pages(), now));
         match transaction.run(store).await? {
-            Outcome::Done => return Ok(Replacement::Now(Box::new(swap.files()))),
+            Outcome::Done => return Ok(ReplaceOutcome::Replaced(Box::new(swap.files()))),
             outcome if outcome.refused("upload") => {
-                return Ok(match uploads::published(store, upload).await? {
-                    Published::Now | Published::Before => Replacement::Before,
-                    Published::Withdrawn => Replacement::Withdrawn,
+                return Ok(match uploads::find_publish_outcome(store, upload).await? {
+                    PublishOutcome::Published | PublishOutcome::AlreadyPublished => ReplaceOutcome::AlreadyReplaced,
+                    PublishOutcome::UploadCancelled => ReplaceOutcome::UploadCancelled,
                 });
             }
             Outcome::Refused(_) => retry.wait().await?,
@@ -181,9 +181,9 @@ impl<T: Content> Swap<T> {
         // A course merge moves notes while their files are on the way or in the trash.
         let before: T = match content::find_in(store, place, id).await? {
             Some(content) => content,
-            None => content_item::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?,
+            None => content_item::newest(store, id).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))?,
         };
-        let Some(file) = T::Metadata::file_in(new) else {
+        let Some(file) = T::Metadata::file_with(new) else {
             return Err(Error::broken(format!("a {} cannot have such a file", T::KIND)));
         };
         let mut after = before.clone();
@@ -195,7 +195,7 @@ impl<T: Content> Swap<T> {
             of: id,
             title: before.details().title.clone(),
             place: IndexEntry::of(&before).place,
-            file: before.any_file(store).await?,
+            file: before.file_with_metadata(store).await?,
             deleted_at: now,
             deleted_by: by.clone(),
             expires_at: trash::expires_at(now),
@@ -212,12 +212,12 @@ impl<T: Content> Swap<T> {
         let Self { before, after, old, new } = self;
         let mut transaction = Transaction::default();
         let mut same = has_version(before.version()).and(attribute("file_key").is(&before.file().key));
-        if let Some(more) = before.same() {
+        if let Some(more) = before.unchanged_condition() {
             same = same.and(more);
         }
         transaction.add("content", Update::between(before.key(), before, after).when(same));
-        let listed = keys::trash::listed(old.deleted_at, old.id);
-        transaction.add("trash", Put::of(old, keys::trash::file(old.id)).listed(listed).when(absent()));
+        let listed = keys::trash::index_key(old.deleted_at, old.id);
+        transaction.add("trash", Put::of(old, keys::trash::file(old.id)).with_index_key(listed).when(absent()));
         content_index::change(&mut transaction, &IndexEntry::of(before), &IndexEntry::of(after));
         after.replace(before, new, &mut transaction);
         transaction

@@ -6,6 +6,6 @@ mod file;
 mod list;
 
 pub(super) use content::expires_at;
-pub use content::{DeletePermission, Trashed, find, put, remove_files_unless_used, restore};
+pub use content::{DeletePermission, Trashed, find, remove_files_unless_used, restore, trash_item};
 pub use file::{TrashedFile, find_file, remove_file_unless_used};
-pub use list::{InTrash, list, used};
+pub use list::{TrashedEntry, list, usage};

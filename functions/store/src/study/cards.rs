@@ -28,7 +28,7 @@ use crate::study::chapters::{self, Chapter};
 
 pub use edit::{CardEdit, edit, remove};
 pub use image::{remove_image, remove_image_file, set_image};
-pub use many::{ManyCard, add_many, missing, remove_many};
+pub use many::{ImportedCard, add_many, find_missing_ids, remove_many};
 pub use order::reorder;
 pub use wasm_core::forms::CardDraft;
 
@@ -77,7 +77,7 @@ pub struct CardImage {
 
 /// A chapter and its cards in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Deck {
+pub struct ChapterCards {
     /// The chapter.
     pub chapter: Chapter,
     /// Cards in order.
@@ -95,7 +95,7 @@ pub struct NewCard {
     pub order: Option<u32>,
 }
 
-impl Deck {
+impl ChapterCards {
     fn position(&self, card: CardId) -> Option<usize> {
         self.cards.iter().position(|each| each.id == card)
     }
@@ -110,13 +110,13 @@ impl Deck {
 ///
 /// # Errors
 /// `NotFound(Chapter)`, also for a chapter of another course.
-pub async fn deck(store: &Store, course: &CourseCode, chapter: ChapterId) -> Result<Deck> {
-    let (chapter, cards) = tokio::join!(chapters::get(store, course, chapter), all_of(store, chapter));
-    Ok(Deck { chapter: chapter?, cards: cards? })
+pub async fn get_with_chapter(store: &Store, course: &CourseCode, chapter: ChapterId) -> Result<ChapterCards> {
+    let (chapter, cards) = tokio::join!(chapters::get(store, course, chapter), list_cards(store, chapter));
+    Ok(ChapterCards { chapter: chapter?, cards: cards? })
 }
 
 /// Returns the cards of a chapter in order, even if the chapter was deleted. Cost: 1 read.
-pub(crate) async fn all_of(store: &Store, chapter: ChapterId) -> Result<Vec<Card>> {
+pub(crate) async fn list_cards(store: &Store, chapter: ChapterId) -> Result<Vec<Card>> {
     let range = keys::chapter::cards(chapter);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
     let mut cards = items.into_iter().map(decode).collect::<Result<Vec<Card>>>()?;
@@ -148,10 +148,10 @@ pub async fn add(
     chapter: ChapterId,
     new: &NewCard,
     now: Timestamp,
-) -> Result<Deck> {
+) -> Result<ChapterCards> {
     let mut retry = Retry::new();
     loop {
-        let read = deck(store, course, chapter).await?;
+        let read = get_with_chapter(store, course, chapter).await?;
         if read.position(new.id).is_some() {
             return Ok(read);
         }
@@ -162,10 +162,10 @@ pub async fn add(
         let last = read.cards.len();
         let place = new.order.map_or(last, |order| usize::try_from(order.saturating_sub(1)).unwrap_or(last).min(last));
         match FractionalIndex::at(&read.ranks(), place, new.id.ulid()).filter(|rank| !rank.needs_rebalance()) {
-            None => order::renew(store, &read).await?,
+            None => order::rebalance_ranks(store, &read).await?,
             Some(rank) => {
                 if insert(store, &read.chapter, new, rank, now).await? {
-                    return deck(store, course, chapter).await;
+                    return get_with_chapter(store, course, chapter).await;
                 }
             }
         }

@@ -25,7 +25,7 @@ use crate::library::{courses, merges};
 
 pub use merge::ChapterMergePlan;
 pub(crate) use merge::{move_to, plan_chapters};
-pub use notes::{ChapterPage, Heading, QUERIES_MAX, page_with_notes};
+pub use notes::{ChapterHeading, ChapterPage, QUERIES_MAX, page_with_notes};
 pub use remove::{delete, purge};
 
 /// A chapter of a course.
@@ -143,13 +143,13 @@ pub async fn create(
         outcome if outcome.refused("number") => Err(Error::Conflict(Conflict::ChapterNumberTaken)),
         Outcome::Refused(_) => {
             courses::get(store, course).await?;
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
     }
 }
 
 fn claim(course: &CourseCode, number: u32, chapter: ChapterId) -> Put {
-    Put::of(&NumberClaim { chapter }, keys::chapter::number(course, number)).when(absent())
+    Put::of(&NumberClaim { chapter }, keys::chapter::number_claim(course, number)).when(absent())
 }
 
 /// Edits a chapter. The number claim moves in the same transaction. Notes refer to chapters by number, so another
@@ -169,7 +169,7 @@ pub async fn edit(
     // Its course may have been merged.
     let course = &before.course;
     if before.version != edit.version {
-        return Err(Error::Conflict(Conflict::Changed));
+        return Err(Error::Conflict(Conflict::VersionMismatch));
     }
     let draft = &edit.draft;
     if (before.number, &before.title, &before.description) == (draft.number, &draft.title, &draft.description) {
@@ -178,7 +178,7 @@ pub async fn edit(
     let mut transaction = Transaction::default();
     if draft.number != before.number {
         transaction.add("number", claim(course, draft.number, id));
-        let old = Delete::of(keys::chapter::number(course, before.number));
+        let old = Delete::of(keys::chapter::number_claim(course, before.number));
         transaction.add("old number", old);
     }
     transaction.add(
@@ -195,7 +195,7 @@ pub async fn edit(
         Outcome::Done => get(store, course, id).await,
         outcome if outcome.refused("chapter") => {
             get(store, course, id).await?;
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::ChapterNumberTaken)),
     }

@@ -30,16 +30,16 @@ use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
-use crate::personal::{Personal, Source, without_nulls};
+use crate::personal::{ExportContext, UserData, without_nulls};
 use crate::study::cards::{CardDraft, CardImage};
 
 pub use edit::{PersonalCardEdit, edit, put};
 pub use image::{
-    NewImage, SetImage, has_room, image_file, remove_file_unless_shown, remove_image, remove_image_file_unless_shown,
-    set_image,
+    NewImage, SetImageOutcome, has_room, read_image_file, remove_file_unless_shown, remove_image,
+    remove_image_file_unless_shown, set_image,
 };
 pub(crate) use moved::has_moved;
-pub use moved::{overview, places, resolved};
+pub use moved::{candidate_courses, find_following_merges, list_courses};
 pub use passage::Passage;
 pub use remove::{remove, remove_many};
 
@@ -88,8 +88,8 @@ impl Entity for PersonalCard {
     const ENTITY: &'static str = "own_card";
 }
 
-impl Personal for PersonalCard {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for PersonalCard {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         let picture = self.image.map(|image| format!("/api/me/cards/{}/{}/images/{}", self.course, self.id, image.id));
         Ok(Some(without_nulls(json!({
             "cardId": self.id,
@@ -138,8 +138,8 @@ impl Entity for PersonalCardTotals {
 }
 
 /// Profile attributes of [`PersonalCardTotals`].
-pub(crate) const COUNT: &str = "own_card_count";
-pub(crate) const PICTURE_BYTES: &str = "own_card_picture_bytes";
+pub(crate) const COUNT_ATTRIBUTE: &str = "own_card_count";
+pub(crate) const PICTURE_BYTES_ATTRIBUTE: &str = "own_card_picture_bytes";
 
 /// A personal card to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,7 +162,7 @@ pub struct NewPersonalCard {
 
 /// A card after a change, with the edition of its course.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedPersonalCard {
     /// The card.
     pub card: PersonalCard,
     /// Edition of the course, as in [`PersonalCardCount`].
@@ -175,12 +175,12 @@ pub struct Kept {
 ///
 /// # Errors
 /// `NotFound(Student)`; `LimitReached`.
-pub async fn create(store: &Store, owner: &UserId, new: NewPersonalCard, now: Timestamp) -> Result<Kept> {
+pub async fn create(store: &Store, owner: &UserId, new: NewPersonalCard, now: Timestamp) -> Result<SavedPersonalCard> {
     let (course, id) = (new.course, new.id);
     create_batch(store, owner, &course, &[course], &[&new], now).await?;
     let card = get(store, owner, &course, id).await?;
     let edition = edition(store, owner, &course).await?.unwrap_or(0);
-    Ok(Kept { card, edition })
+    Ok(SavedPersonalCard { card, edition })
 }
 
 /// Creates several cards and returns the number of new ones. Ids that exist are skipped, so an interrupted call can be
@@ -199,7 +199,7 @@ pub async fn create_many(store: &Store, owner: &UserId, new: &[NewPersonalCard],
     }
     let (mut by_course, mut count, mut bytes) = (Vec::new(), 0, 0);
     for (course, cards) in courses {
-        let places = places(store, owner, &course).await?;
+        let places = candidate_courses(store, owner, &course).await?;
         let cards: Vec<&NewPersonalCard> = cards.into_values().collect();
         let new = missing(store, owner, &places, &cards).await?;
         count += new.len();
@@ -214,7 +214,7 @@ pub async fn create_many(store: &Store, owner: &UserId, new: &[NewPersonalCard],
         return Err(too_many());
     }
     if bytes > 0 && there.picture_bytes.saturating_add(bytes) > OWN_CARD_PICTURES_MAX_BYTES {
-        return Err(image::too_large());
+        return Err(image::quota_error());
     }
     let mut made = 0;
     for (course, places, cards) in by_course {
@@ -249,14 +249,14 @@ async fn create_batch(
         let read = edition(store, owner, course).await?;
         transaction.add("course", next_edition(owner, course, read).add("cards", new.len()));
         let room = OWN_CARDS_MAX.saturating_sub(new.len());
-        let has_room = attribute(COUNT).is_absent().or(attribute(COUNT).is_at_most(room));
-        let profile = Update::of(keys::student::primary(owner)).add(COUNT, new.len());
-        transaction.add("count", image::with_bytes(profile.when(exists().and(has_room)), image_bytes(&new)));
+        let has_room = attribute(COUNT_ATTRIBUTE).is_absent().or(attribute(COUNT_ATTRIBUTE).is_at_most(room));
+        let profile = Update::of(keys::student::primary(owner)).add(COUNT_ATTRIBUTE, new.len());
+        transaction.add("count", image::add_picture_bytes(profile.when(exists().and(has_room)), image_bytes(&new)));
         match transaction.run(store).await? {
             Outcome::Done => return Ok(new.len()),
             outcome if outcome.refused("count") && !outcome.refused("card") => {
                 let there = usize::try_from(totals(store, owner).await?.cards).unwrap_or(usize::MAX);
-                return Err(if there > room { too_many() } else { image::too_large() });
+                return Err(if there > room { too_many() } else { image::quota_error() });
             }
             Outcome::Refused(_) => retry.wait().await?,
         }
@@ -334,7 +334,7 @@ pub async fn get(store: &Store, owner: &UserId, course: &CourseCode, id: CardId)
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn of_course(
+pub async fn list_for_course(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
@@ -347,7 +347,7 @@ pub async fn of_course(
 
 /// Returns all cards of the owner by course, at most `OWN_CARDS_MAX`. Cost: 1 read per MB.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<PersonalCard>> {
-    table::all_of(store, &keys::personal_card::all(owner)).await
+    table::query_all_entities(store, &keys::personal_card::all(owner)).await
 }
 
 /// Returns the number of the owner's cards and the total size of their images. Cost: 1 read.
@@ -360,13 +360,13 @@ pub async fn totals(store: &Store, owner: &UserId) -> Result<PersonalCardTotals>
 
 /// Returns the edition of the owner's cards of a course, or `None` without a record. Cost: 1 read.
 async fn edition(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Option<u32>> {
-    let found: Option<PersonalCardCount> = table::find(store, keys::personal_card::course(owner, course)).await?;
+    let found: Option<PersonalCardCount> = table::find(store, keys::personal_card::course_count(owner, course)).await?;
     Ok(found.map(|course| course.edition))
 }
 
 /// Starts an update that increments the edition of a course, on condition that the edition is the one that was read.
 fn next_edition(owner: &UserId, course: &CourseCode, read: Option<u32>) -> Update {
-    Update::of(keys::personal_card::course(owner, course))
+    Update::of(keys::personal_card::course_count(owner, course))
         .set_entity::<PersonalCardCount>()
         .set("course", course)
         .add("edition", 1)
@@ -379,10 +379,16 @@ fn without_bytes(profile: Update, bytes: u64) -> Update {
         return profile;
     }
     let less = i64::try_from(bytes).unwrap_or(i64::MAX).saturating_neg();
-    profile.add(PICTURE_BYTES, less).when(attribute(PICTURE_BYTES).is_at_least(bytes))
+    profile.add(PICTURE_BYTES_ATTRIBUTE, less).when(attribute(PICTURE_BYTES_ATTRIBUTE).is_at_least(bytes))
 }
 
 /// Reads a card after a change; `read` is the edition before the change. Cost: 1 read.
-async fn kept(store: &Store, owner: &UserId, course: &CourseCode, id: CardId, read: Option<u32>) -> Result<Kept> {
-    Ok(Kept { card: get(store, owner, course, id).await?, edition: read.unwrap_or(0) + 1 })
+async fn kept(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    id: CardId,
+    read: Option<u32>,
+) -> Result<SavedPersonalCard> {
+    Ok(SavedPersonalCard { card: get(store, owner, course, id).await?, edition: read.unwrap_or(0) + 1 })
 }

@@ -21,7 +21,7 @@ use wasm_core::limits::{STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT
 use wasm_core::study::batch::{self, BatchError};
 use wasm_core::study::{Action, PARAMETERS, Rating, ReviewEvent};
 
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 use crate::study::snapshot;
 
 /// Maximum delay in milliseconds for which a batch is stored at the time of its events instead of its receipt.
@@ -41,9 +41,9 @@ impl Entity for ReviewBatch {
     const ENTITY: &'static str = "study_batch";
 }
 
-impl Personal for ReviewBatch {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
-        let events: Value = self.read()?.iter().map(view_of).collect();
+impl UserData for ReviewBatch {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
+        let events: Value = self.decode()?.iter().map(view_of).collect();
         Ok(Some(json!({ "events": events, "receivedAt": self.received_at })))
     }
 
@@ -54,7 +54,7 @@ impl Personal for ReviewBatch {
 
 /// Returns the exported fields of one event.
 fn view_of(event: &ReviewEvent) -> Value {
-    let (action, took_ms) = match event.what {
+    let (action, took_ms) = match event.action {
         Action::Review { rating: Rating::Again, took_ms } => ("again", Some(took_ms)),
         Action::Review { rating: Rating::Hard, took_ms } => ("hard", Some(took_ms)),
         Action::Review { rating: Rating::Good, took_ms } => ("good", Some(took_ms)),
@@ -78,7 +78,7 @@ impl ReviewBatch {
     ///
     /// # Errors
     /// `Broken` when the bytes are damaged.
-    pub fn read(&self) -> Result<Vec<ReviewEvent>> {
+    pub fn decode(&self) -> Result<Vec<ReviewEvent>> {
         batch::decode(&self.events).map_err(|error| Error::Broken(error.into()))
     }
 }
@@ -141,8 +141,8 @@ impl Entity for StudySettings {
     const ENTITY: &'static str = "study_settings";
 }
 
-impl Personal for StudySettings {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for StudySettings {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         let mut view = json!({
             "newADay": self.new_a_day,
             "reviewsADay": self.reviews_a_day,
@@ -187,7 +187,7 @@ impl NewBatch {
 pub async fn append(store: &Store, owner: &UserId, batch: NewBatch, now: Timestamp) -> Result<()> {
     let key = keys::review_log::batch(owner, batch.place_ms(now), batch.first.device, batch.first.sequence);
     let bytes = batch.bytes;
-    Put::of(&ReviewBatch { events: bytes, received_at: now }, key).when(absent()).write(store).await?;
+    Put::of(&ReviewBatch { events: bytes, received_at: now }, key).when(absent()).apply(store).await?;
     Ok(())
 }
 
@@ -206,7 +206,7 @@ pub async fn list(
     let range = keys::review_log::log(owner);
     let start = key_attributes(keys::review_log::log_from(owner, since_ms.saturating_sub(SOON_MS)));
     let mut page: Page<ReviewBatch> =
-        table::page_from(store, &range, Order::Ascending, Consistency::Strong, start, cursor, limit).await?;
+        table::page_after_key(store, &range, Order::Ascending, Consistency::Strong, start, cursor, limit).await?;
     page.items.retain(|batch| batch.received_at.epoch_millis() >= since_ms);
     Ok(page)
 }
@@ -216,8 +216,8 @@ pub async fn count_reviews(store: &Store, owner: &UserId) -> Result<usize> {
     let mut reviews = 0;
     table::for_each_page(store, &keys::review_log::log(owner), Order::Ascending, Consistency::Eventual, |items| {
         for item in items {
-            let events = decode::<ReviewBatch>(item)?.read()?;
-            reviews += events.iter().filter(|event| matches!(event.what, Action::Review { .. })).count();
+            let events = decode::<ReviewBatch>(item)?.decode()?;
+            reviews += events.iter().filter(|event| matches!(event.action, Action::Review { .. })).count();
         }
         Ok(())
     })
@@ -226,7 +226,7 @@ pub async fn count_reviews(store: &Store, owner: &UserId) -> Result<usize> {
 }
 
 /// Returns the study settings, or the defaults. Cost: 1 read.
-pub async fn settings(store: &Store, owner: &UserId) -> Result<StudySettings> {
+pub async fn get_settings(store: &Store, owner: &UserId) -> Result<StudySettings> {
     Ok(table::find(store, keys::review_log::settings(owner)).await?.unwrap_or_default())
 }
 
@@ -249,7 +249,7 @@ pub async fn set_settings(
                 .and(attribute("retention_percent").is(current.retention_percent))
                 .and(attribute("memory.fitted_ms").eq_option(current.memory.map(|memory| memory.fitted_ms)))
         });
-        if Put::of(&changed, key.clone()).when(is_still).write(store).await? {
+        if Put::of(&changed, key.clone()).when(is_still).apply(store).await? {
             return Ok(changed);
         }
         retry.wait().await?;

@@ -37,20 +37,20 @@ pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Bytes>> {
 
 /// Stores a snapshot unless the stored one covers as much. Condition: the stored snapshot is unchanged since the
 /// comparison. Cost: 2 requests.
-pub async fn keep(store: &Store, owner: &UserId, snapshot: &NewSnapshot) -> Result<()> {
+pub async fn put_if_newer(store: &Store, owner: &UserId, snapshot: &NewSnapshot) -> Result<()> {
     let key = object::study_snapshot(owner);
     let mut retry = Retry::new();
     loop {
         let condition = match found(store, owner).await? {
             None => PutCondition::IfAbsent,
             Some((kept, _)) if snapshot_watermark_ms(&kept) >= Some(snapshot.before_ms) => return Ok(()),
-            Some((_, tag)) => PutCondition::IfTag(tag),
+            Some((_, tag)) => PutCondition::IfMatch(tag),
         };
         let bytes = snapshot.bytes.clone();
         let put =
             objects::put(store, Bucket::Files, &key, bytes, "application/octet-stream", "private, no-store", condition);
         match put.await {
-            Err(Error::Conflict(Conflict::Changed)) => retry.wait().await?,
+            Err(Error::Conflict(Conflict::VersionMismatch)) => retry.wait().await?,
             result => return result,
         }
     }
@@ -62,5 +62,5 @@ pub(crate) async fn remove(store: &Store, owner: &UserId) -> Result<()> {
 }
 
 async fn found(store: &Store, owner: &UserId) -> Result<Option<(Bytes, String)>> {
-    objects::find_tagged(store, Bucket::Files, &object::study_snapshot(owner), STUDY_SNAPSHOT_MAX_BYTES).await
+    objects::find_with_etag(store, Bucket::Files, &object::study_snapshot(owner), STUDY_SNAPSHOT_MAX_BYTES).await
 }

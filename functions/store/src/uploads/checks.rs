@@ -15,13 +15,13 @@ use super::{KEPT_SECS, Upload, UploadStatus, find};
 
 /// Result of publishing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Published {
+pub enum PublishOutcome {
     /// The item is now published.
-    Now,
+    Published,
     /// The item was already published; nothing changed.
-    Before,
+    AlreadyPublished,
     /// The upload was withdrawn or failed before; nothing changed.
-    Withdrawn,
+    UploadCancelled,
 }
 
 /// Seconds without a heartbeat after which a check counts as dead. A long recording takes minutes to check, up to
@@ -34,7 +34,7 @@ pub(super) const LEASE_SECS: i64 = 50;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lease {
     /// Check the file. Concurrent checks are harmless, because publishing happens once.
-    Check(Box<Upload>),
+    Acquired(Box<Upload>),
     /// The upload is already decided.
     Decided(Box<Upload>),
     /// The upload does not exist or was withdrawn.
@@ -51,7 +51,7 @@ pub async fn acquire_lease(store: &Store, id: UploadId, now: Timestamp) -> Resul
         match upload.status {
             UploadStatus::Ready | UploadStatus::Failed => return Ok(Lease::Decided(Box::new(upload))),
             UploadStatus::Checking if now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS => {
-                return Ok(Lease::Check(Box::new(upload)));
+                return Ok(Lease::Acquired(Box::new(upload)));
             }
             UploadStatus::Waiting | UploadStatus::Checking => {}
         }
@@ -68,7 +68,7 @@ pub async fn acquire_lease(store: &Store, id: UploadId, now: Timestamp) -> Resul
             upload.checks_begun += 1;
             upload.updated_at = now;
             upload.expires_at = expires_at;
-            return Ok(Lease::Check(Box::new(upload)));
+            return Ok(Lease::Acquired(Box::new(upload)));
         }
         retry.wait().await?;
     }
@@ -85,7 +85,7 @@ pub async fn renew_lease(store: &Store, id: UploadId, now: Timestamp) -> Result<
 
 /// Stores the metadata found in a file. Returns false if the upload is already decided. Condition: the status is
 /// waiting or checking. Cost: 1 write, 1 index write.
-pub async fn suggest(store: &Store, id: UploadId, suggestions: &Suggestions) -> Result<bool> {
+pub async fn set_suggestions(store: &Store, id: UploadId, suggestions: &Suggestions) -> Result<bool> {
     undecided(id).set("suggestions", suggestions).apply(store).await
 }
 
@@ -114,7 +114,7 @@ pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Ti
 
 /// Returns the write that makes an upload ready, for the transaction that publishes the item. Only notes have pages.
 /// Condition: the status is checking.
-pub(crate) fn ready(id: UploadId, pages: Option<u32>, now: Timestamp) -> Update {
+pub(crate) fn ready_update(id: UploadId, pages: Option<u32>, now: Timestamp) -> Update {
     let update = Update::of(keys::upload::primary(id))
         .set("status", UploadStatus::Ready)
         .set("updated_at", now)
@@ -129,14 +129,14 @@ pub(crate) fn ready(id: UploadId, pages: Option<u32>, now: Timestamp) -> Update 
 /// Makes an upload ready whose item is written idempotently. Returns false if it is already decided. Condition: the
 /// status is checking. Cost: 1 write, 1 index write.
 pub async fn finish(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
-    ready(id, None, now).apply(store).await
+    ready_update(id, None, now).apply(store).await
 }
 
 /// Explains a refused [`ready`]: already published, or withdrawn. Cost: 1 read.
-pub(crate) async fn published(store: &Store, id: UploadId) -> Result<Published> {
+pub(crate) async fn find_publish_outcome(store: &Store, id: UploadId) -> Result<PublishOutcome> {
     match find(store, id).await? {
-        Some(upload) if upload.status == UploadStatus::Ready => Ok(Published::Before),
-        _ => Ok(Published::Withdrawn),
+        Some(upload) if upload.status == UploadStatus::Ready => Ok(PublishOutcome::AlreadyPublished),
+        _ => Ok(PublishOutcome::UploadCancelled),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Interrupted uploads: detection, received bytes and resumption.
 
-use aws::batch::for_each_concurrent;
+use aws::batch::map_concurrent;
 use aws::client::Store;
 use aws::expression::attribute;
 use aws::objects::{self, Bucket, multipart};
@@ -11,7 +11,7 @@ use model::keys::{self, object};
 use model::timestamp::Timestamp;
 use wasm_core::forms::FieldError;
 
-use super::sending::{PARTS_KEPT_SECS, Ticket, ticket};
+use super::sending::{INCOMPLETE_PARTS_TTL_SECS, UploadTicket, create_ticket};
 use super::{Upload, UploadStatus, get, retry};
 
 /// Seconds without a heartbeat after which the sender counts as gone. A browser sends one every 20 seconds, and one per
@@ -20,11 +20,11 @@ const SENDER_LIFE_SECS: i64 = 150;
 
 /// The received part of an incomplete file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Arrived {
+pub struct ReceivedBytes {
     /// Number of bytes of all complete parts.
     pub bytes: u64,
     /// True if the whole file has arrived but its check never started.
-    pub is_whole: bool,
+    pub is_complete: bool,
 }
 
 impl Upload {
@@ -41,7 +41,7 @@ impl Upload {
 ///
 /// # Errors
 /// `NotFound(Upload)` when it belongs to another user or is not waiting for its file.
-pub async fn still_sending(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<()> {
+pub async fn record_heartbeat(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<()> {
     let is_sent = attribute("uploader").is(uploader).and(attribute("status").is(UploadStatus::Waiting));
     let update = Update::of(keys::upload::primary(id)).set("sender_seen", now).when(is_sent);
     if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(ResourceKind::Upload)) }
@@ -49,32 +49,32 @@ pub async fn still_sending(store: &Store, uploader: &UserId, id: UploadId, now: 
 
 /// Returns the received bytes of a waiting multipart upload, or whether the file of an interrupted one has arrived.
 /// Makes no request for uploads older than the retention of parts. Cost: 0 to 2 requests to the object service.
-pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<Arrived> {
+pub async fn find_received(store: &Store, upload: &Upload, now: Timestamp) -> Result<ReceivedBytes> {
     let last_sent = upload.sender_seen.unwrap_or(upload.created_at);
-    if upload.status != UploadStatus::Waiting || now > last_sent.plus_secs(PARTS_KEPT_SECS) {
-        return Ok(Arrived::default());
+    if upload.status != UploadStatus::Waiting || now > last_sent.plus_secs(INCOMPLETE_PARTS_TTL_SECS) {
+        return Ok(ReceivedBytes::default());
     }
-    let incoming = object::incoming(upload.draft.id);
+    let incoming = object::incoming_file(upload.draft.id);
     if let Some(multipart) = &upload.multipart
         && let Some(parts) = multipart::list_parts(store, &incoming, multipart).await?
     {
         let bytes = parts.iter().filter(|part| upload.draft.is_complete(part)).map(|part| part.size_bytes).sum();
-        return Ok(Arrived { bytes, is_whole: false });
+        return Ok(ReceivedBytes { bytes, is_complete: false });
     }
     // The event of the file may still be on its way.
     if !upload.is_interrupted(now) {
-        return Ok(Arrived::default());
+        return Ok(ReceivedBytes::default());
     }
     let is_whole = objects::head(store, Bucket::Files, &incoming).await?.is_some();
-    Ok(Arrived { bytes: if is_whole { upload.draft.size_bytes } else { 0 }, is_whole })
+    Ok(ReceivedBytes { bytes: if is_whole { upload.draft.size_bytes } else { 0 }, is_complete: is_whole })
 }
 
 /// Calls [`arrived`] for several uploads concurrently and returns the results in order.
-pub async fn arrived_of_each(store: &Store, uploads: &[Upload], now: Timestamp) -> Result<Vec<Arrived>> {
-    for_each_concurrent(
+pub async fn find_received_of_each(store: &Store, uploads: &[Upload], now: Timestamp) -> Result<Vec<ReceivedBytes>> {
+    map_concurrent(
         store,
         uploads.to_vec(),
-        move |store, upload| async move { arrived(&store, &upload, now).await },
+        move |store, upload| async move { find_received(&store, &upload, now).await },
     )
     .await
 }
@@ -92,7 +92,7 @@ pub async fn resume(
     id: UploadId,
     (sha256, size_bytes): (&Sha256Hash, u64),
     now: Timestamp,
-) -> Result<Ticket> {
+) -> Result<UploadTicket> {
     let upload = get(store, uploader, id).await?;
     let draft = &upload.draft;
     if draft.sha256 != *sha256 || draft.size_bytes != size_bytes {
@@ -103,10 +103,10 @@ pub async fn resume(
     if upload.status != UploadStatus::Waiting {
         return Err(Error::Conflict(Conflict::AlreadyUploaded));
     }
-    if objects::head(store, Bucket::Files, &object::incoming(id)).await?.is_some() {
+    if objects::head(store, Bucket::Files, &object::incoming_file(id)).await?.is_some() {
         retry(store, uploader, id, now).await?;
         return Err(Error::Conflict(Conflict::AlreadyUploaded));
     }
-    still_sending(store, uploader, id, now).await?;
-    ticket(store, &upload, now).await
+    record_heartbeat(store, uploader, id, now).await?;
+    create_ticket(store, &upload, now).await
 }

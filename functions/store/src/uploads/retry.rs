@@ -43,10 +43,10 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
     let is_alive = now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS;
     match upload.status {
         UploadStatus::Ready => return Err(Error::Conflict(Conflict::AlreadyUploaded)),
-        UploadStatus::Checking if is_alive => return Err(Error::Conflict(Conflict::BeingChecked)),
+        UploadStatus::Checking if is_alive => return Err(Error::Conflict(Conflict::CheckInProgress)),
         UploadStatus::Failed | UploadStatus::Checking | UploadStatus::Waiting => {}
     }
-    let incoming = object::incoming(id);
+    let incoming = object::incoming_file(id);
     if objects::head(store, Bucket::Files, &incoming).await?.is_none() {
         return Err(Error::NotFound(ResourceKind::File));
     }
@@ -61,7 +61,7 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
         .remove("kept")
         .when(attribute("status").is(upload.status).and(attribute("updated_at").is(upload.updated_at)));
     if !update.apply(store).await? {
-        return Err(Error::Conflict(Conflict::Changed));
+        return Err(Error::Conflict(Conflict::VersionMismatch));
     }
     objects::copy(store, &incoming, &incoming, &upload.draft.content_type).await?;
     upload.status = UploadStatus::Waiting;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use aws::client::Store;
 use aws::expression::attribute;
-use aws::objects::multipart::{self, ArrivedPart};
-use aws::objects::{self, Bucket, SignedPut};
+use aws::objects::multipart::{self, ReceivedPart};
+use aws::objects::{self, Bucket, PresignedPut};
 use aws::write::Update;
 use model::error::{Conflict, Error, Result};
 use model::ids::{Sha256Hash, UploadId, UserId};
@@ -17,28 +17,28 @@ use wasm_core::limits;
 use super::{Upload, UploadStatus, get};
 
 /// Seconds after which a lifecycle rule of the bucket deletes incomplete parts. A new ticket then starts over.
-pub(super) const PARTS_KEPT_SECS: u64 = 86_400;
+pub(super) const INCOMPLETE_PARTS_TTL_SECS: u64 = 86_400;
 
 const ADDRESS_LIFE_SECS: u64 = limits::UPLOAD_URL_LIFE_SECS as u64;
 
 /// Instructions for sending a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ticket {
+pub struct UploadTicket {
     /// Id of the upload.
     pub id: UploadId,
     /// Time until which the ticket is valid.
     pub expires_at: Timestamp,
     /// Transfer in one piece or in parts.
-    pub sending: Sending,
+    pub sending: UploadMethod,
 }
 
 /// Transfer of a file in one piece or in parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sending {
+pub enum UploadMethod {
     /// In one piece, to this URL.
-    Whole(SignedPut),
+    Single(PresignedPut),
     /// In parts, each to its own URL from [`sign_parts`].
-    InParts {
+    Multipart {
         /// Size in bytes of each part except the last.
         part_bytes: u64,
         /// Number of parts.
@@ -63,7 +63,7 @@ pub struct SignedPart {
     /// Part number from 1.
     pub number: u32,
     /// Signed request for this part.
-    pub put: SignedPut,
+    pub put: PresignedPut,
 }
 
 /// The requested parts, split into missing and received ones.
@@ -80,13 +80,13 @@ pub struct PartsToSend {
 ///
 /// # Errors
 /// `Conflict(AlreadyUploaded)` when the file has arrived.
-pub async fn ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<Ticket> {
+pub async fn create_ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<UploadTicket> {
     let draft = &upload.draft;
-    let incoming = object::incoming(draft.id);
-    if !draft.is_in_parts() {
+    let incoming = object::incoming_file(draft.id);
+    if !draft.is_multipart() {
         let put =
             objects::presign_put(store, &incoming, &draft.content_type, draft.size_bytes, &draft.sha256, now).await?;
-        return Ok(Ticket { id: draft.id, expires_at: put.expires_at, sending: Sending::Whole(put) });
+        return Ok(UploadTicket { id: draft.id, expires_at: put.expires_at, sending: UploadMethod::Single(put) });
     }
     let arrived = match &upload.multipart {
         Some(multipart) => multipart::list_parts(store, &incoming, multipart).await?,
@@ -104,19 +104,19 @@ pub async fn ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<Ti
         .filter(|part| draft.is_complete(part))
         .map(|part| UploadedPart { number: part.number, etag: part.etag })
         .collect();
-    Ok(Ticket {
+    Ok(UploadTicket {
         id: draft.id,
-        expires_at: upload.created_at.plus_secs(PARTS_KEPT_SECS).max(now.plus_secs(ADDRESS_LIFE_SECS)),
-        sending: Sending::InParts { part_bytes: limits::PART_BYTES, parts: draft.parts(), uploaded },
+        expires_at: upload.created_at.plus_secs(INCOMPLETE_PARTS_TTL_SECS).max(now.plus_secs(ADDRESS_LIFE_SECS)),
+        sending: UploadMethod::Multipart { part_bytes: limits::PART_BYTES, parts: draft.parts(), uploaded },
     })
 }
 
 /// Starts a multipart upload, for the first time or after the parts expired. If another request started one at the same
 /// moment, that one is used. Condition: the upload is waiting and has no newer multipart upload.
-async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
+async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ReceivedPart>> {
     let draft = &upload.draft;
-    let incoming = object::incoming(draft.id);
-    let begun = multipart::begin(store, &incoming, &draft.content_type).await?;
+    let incoming = object::incoming_file(draft.id);
+    let begun = multipart::create(store, &incoming, &draft.content_type).await?;
     let nobody_else = attribute("multipart").eq_option(upload.multipart.as_ref());
     let update = Update::of(keys::upload::primary(draft.id))
         .set("multipart", &begun)
@@ -156,7 +156,7 @@ pub async fn sign_parts(
     let (UploadStatus::Waiting, Some(multipart)) = (upload.status, &upload.multipart) else {
         return Err(Error::Conflict(Conflict::AlreadyUploaded));
     };
-    let incoming = object::incoming(id);
+    let incoming = object::incoming_file(id);
     let arrived = multipart::list_parts(store, &incoming, multipart).await?;
     let arrived = arrived.ok_or(Error::Conflict(Conflict::PartsMissing))?;
     let mut to_send = PartsToSend::default();
@@ -165,7 +165,8 @@ pub async fn sign_parts(
             let message = format!("This file has {} parts and no part {number}.", upload.draft.parts());
             return Err(Error::Invalid(FieldError::new("parts", "invalid", message).into()));
         };
-        let is_it = |part: &&ArrivedPart| part.number == *number && part.size_bytes == size_bytes && part.has(sha256);
+        let is_it =
+            |part: &&ReceivedPart| part.number == *number && part.size_bytes == size_bytes && part.has_hash(sha256);
         if let Some(part) = arrived.iter().find(is_it) {
             to_send.uploaded.push(UploadedPart { number: *number, etag: part.etag.clone() });
             continue;
@@ -191,7 +192,7 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
             Ok(upload)
         };
     };
-    let incoming = object::incoming(id);
+    let incoming = object::incoming_file(id);
     let Some(arrived) = multipart::list_parts(store, &incoming, multipart).await? else {
         return completed_before(store, uploader, id).await;
     };
@@ -212,7 +213,7 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
 
 /// Handles parts that are gone. Returns the upload if they were completed, or an error if they were aborted.
 async fn completed_before(store: &Store, uploader: &UserId, id: UploadId) -> Result<Upload> {
-    let arrived = objects::head(store, Bucket::Files, &object::incoming(id)).await?.is_some();
+    let arrived = objects::head(store, Bucket::Files, &object::incoming_file(id)).await?.is_some();
     // Read the record after the object: a file that was checked in between is gone, but its upload is then decided.
     let upload = get(store, uploader, id).await?;
     if arrived || upload.status != UploadStatus::Waiting {

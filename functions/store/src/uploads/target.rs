@@ -2,7 +2,7 @@
 
 use model::ids::{AudioId, CardId, ChapterId, NoteId, PlaylistId, ProductId};
 use model::keys::object::ObjectKey;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
@@ -14,7 +14,7 @@ use crate::library::content::CommonMetadata;
 /// The item that a file creates or replaces.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Target {
+pub enum UploadTarget {
     /// A course note.
     CourseNote {
         /// Course of the note.
@@ -80,7 +80,7 @@ pub enum Target {
     /// A replacement for the file of a published item.
     Replacement {
         /// Kind of the item.
-        content: Kind,
+        content: ItemKind,
         /// Id of the item.
         replaces: ProductId,
         /// Course, shelf or album of the item.
@@ -114,7 +114,7 @@ pub enum Target {
     },
 }
 
-impl Target {
+impl UploadTarget {
     /// Returns the title of the item; `None` for a picture.
     #[must_use]
     pub fn title(&self) -> Option<&str> {
@@ -137,7 +137,7 @@ impl Target {
     /// Returns the id of the item to create.
     pub(super) fn new_product(&self, now: Timestamp) -> ProductId {
         match self {
-            Self::Audio { order: Some(order), .. } => ProductId::sorted_like(*order, now),
+            Self::Audio { order: Some(order), .. } => ProductId::with_sort_position(*order, now),
             _ => ProductId::generate(),
         }
     }
@@ -165,13 +165,13 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::library::merges::StudentPart;
+    use crate::library::merges::StudentDataKind;
 
     #[test]
     fn names_stored_before_personal_cards_were_renamed_can_be_read() {
         let stored = r#"{"kind":"own_card_image","course":"CS246","card":"01JD8Z5V7R8XQ4N2T6W0YB3C9E"}"#;
-        let target = serde_json::from_str::<Target>(stored);
-        assert!(matches!(target, Ok(Target::PersonalCardImage { .. })), "{target:?}");
-        assert!(matches!(serde_json::from_str(r#""own_cards""#), Ok(StudentPart::PersonalCards)));
+        let target = serde_json::from_str::<UploadTarget>(stored);
+        assert!(matches!(target, Ok(UploadTarget::PersonalCardImage { .. })), "{target:?}");
+        assert!(matches!(serde_json::from_str(r#""own_cards""#), Ok(StudentDataKind::PersonalCards)));
     }
 }

@@ -5,12 +5,12 @@ use store::rate_limit::{self, RateLimit};
 use store::requests::{self, ANONYMOUS, CourseRequest};
 use store::{AlbumId, Conflict, Error, RequestId, ResourceKind, export};
 
-use crate::support::{album_note, at, code, course, fresh, no_note, note, note_with, student, uid};
+use crate::support::{album_note, at, code, course, empty_store, no_note, note, note_with, student, uid};
 
 #[tokio::test]
 async fn s7_me_1_h35_a_multi_page_export_is_complete() {
     const DAYS: usize = 205;
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -32,7 +32,7 @@ async fn s7_me_1_h35_a_multi_page_export_is_complete() {
 
 #[tokio::test]
 async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
     assert!(downloads::record(&store, &uid("a"), note.id, at(0)).await.unwrap());
@@ -52,7 +52,7 @@ async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
 
 #[tokio::test]
 async fn s3_dl_1_a_recorded_download_contains_the_preview_of_the_first_page_if_there_is_one() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let open = "0123456789abcdef0123456789abcdef".parse().unwrap();
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
@@ -64,7 +64,7 @@ async fn s3_dl_1_a_recorded_download_contains_the_preview_of_the_first_page_if_t
 
 #[tokio::test]
 async fn s3_dl_1_a_download_of_an_album_note_is_recorded() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let midterm = album_note(&store, AlbumId::ExamReview, "Midterm 2024").await;
     assert!(downloads::record(&store, &uid("a"), midterm.id, at(0)).await.unwrap());
     let mine = downloads::list(&store, &uid("a"), None, 10).await.unwrap().items;
@@ -73,7 +73,7 @@ async fn s3_dl_1_a_download_of_an_album_note_is_recorded() {
 
 #[tokio::test]
 async fn s7_wr_7_a_repeated_request_is_stored_once_and_requests_are_listed_newest_first() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let request = |id: RequestId, name: &str| CourseRequest {
         id,
         course_code: code("CS246"),
@@ -100,13 +100,13 @@ async fn s7_wr_7_a_repeated_request_is_stored_once_and_requests_are_listed_newes
 
 #[tokio::test]
 async fn rate_limits_count_per_user_and_window() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let rule = RateLimit { name: "sign-in", max: 2, window_secs: 60 };
     for _ in 0..2 {
         rate_limit::record_hit(&store, &rule, "192.0.2.1", at(0)).await.unwrap();
     }
     let refused = rate_limit::record_hit(&store, &rule, "192.0.2.1", at(1)).await.unwrap_err();
-    assert!(matches!(refused, Error::TooMany { retry_after_secs: 1..=60 }), "{refused:?}");
+    assert!(matches!(refused, Error::RateLimited { retry_after_secs: 1..=60 }), "{refused:?}");
     rate_limit::record_hit(&store, &rule, "192.0.2.2", at(1)).await.unwrap();
     rate_limit::record_hit(&store, &rule, "192.0.2.1", at(61)).await.unwrap();
 }

@@ -14,7 +14,7 @@ use store::metadata::{PdfMetadata, Preview};
 use store::notes::{self, Note};
 use store::objects::{self, Bucket};
 use store::personal_cards::{self, NewImage, NewPersonalCard, PersonalCardTotals};
-use store::reconcile::{self, Missing, Options, Report, Severity};
+use store::reconcile::{self, MissingFile, ReconcileOptions, Report, Severity};
 use store::students::{self, photo};
 use store::trash::{self, DeletePermission};
 use store::{
@@ -31,11 +31,11 @@ use crate::test_backends::{self, TestBackends};
 use files::{is_there, open_copy, put, put_shown};
 
 /// Reports without repairs, for files of any age.
-const LOOK: Options =
-    Options { mend_files: false, mend_counts: false, young_secs: 0, orphans_max: None, missing_max: None };
-const MEND: Options = Options { mend_files: true, mend_counts: true, ..LOOK };
+const LOOK: ReconcileOptions =
+    ReconcileOptions { mend_files: false, mend_counts: false, young_secs: 0, orphans_max: None, missing_max: None };
+const MEND: ReconcileOptions = ReconcileOptions { mend_files: true, mend_counts: true, ..LOOK };
 
-async fn run(store: &Store, options: Options) -> Report {
+async fn run(store: &Store, options: ReconcileOptions) -> Report {
     let users: Vec<UserId> = vec![uid("ana"), uid("ben")];
     // Run one second later, so that files written in this second are old enough.
     reconcile::run(store, &users, options, Timestamp::now().plus_secs(1)).await.unwrap()
@@ -150,7 +150,7 @@ impl Everything {
 async fn h20_reconciling_an_empty_stack_finds_no_differences() {
     let engines = test_backends::start().await;
     let report = run(&engines.store, MEND).await;
-    assert_eq!((report.wrong(), report.files, report.mended), (0, 0, 0), "{report:?}");
+    assert_eq!((report.inconsistency_count(), report.files, report.mended), (0, 0, 0), "{report:?}");
 }
 
 #[tokio::test]
@@ -159,18 +159,22 @@ async fn h20_reconciling_data_written_by_the_store_finds_no_differences() {
     let store = all.store();
     let deleted = note(store, &code("CS246"), "Gone").await;
     put(store, &deleted.file.key).await;
-    trash::put::<Note>(store, deleted.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    trash::trash_item::<Note>(store, deleted.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     // An upload that has arrived and is not decided.
     let upload = upload_draft(&code("CS246"), "On its way");
     uploads::create(store, &uid("admin"), "Admin", upload.clone(), at(5)).await.unwrap();
-    put(store, &object::incoming(upload.id)).await;
+    put(store, &object::incoming_file(upload.id)).await;
 
     let report = run(store, LOOK).await;
-    assert_eq!(report.wrong(), 0, "{report:?}");
+    assert_eq!(report.inconsistency_count(), 0, "{report:?}");
     assert_eq!((report.files, report.named_files), (13, 13));
     let now = Timestamp::now().plus_secs(1);
-    assert_eq!(reconcile::run(store, &[], LOOK, now).await.unwrap().wrong(), 0, "pictures stay when nobody is listed");
-    assert_eq!(run(store, MEND).await.wrong(), 0);
+    assert_eq!(
+        reconcile::run(store, &[], LOOK, now).await.unwrap().inconsistency_count(),
+        0,
+        "pictures stay when nobody is listed"
+    );
+    assert_eq!(run(store, MEND).await.inconsistency_count(), 0);
     assert_eq!(find_in::<Note>(store, all.note.course.as_str(), all.note.id.into()).await.unwrap().unwrap().likes, 2);
 }
 
@@ -187,13 +191,13 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
         object::profile_image(&uid("ben"), PhotoId::generate()),
         object::card_image(all.chapter, CardImageId::generate()),
         object::personal_card_image(&uid("ana"), CardImageId::generate()),
-        object::incoming(store::UploadId::generate()),
+        object::incoming_file(store::UploadId::generate()),
     ];
     for key in &orphans {
         put(store, key).await;
     }
-    let young = run(store, Options::default()).await;
-    assert_eq!((young.orphans, young.wrong()), (0, 0), "a check may still be about to name them");
+    let young = run(store, ReconcileOptions::default()).await;
+    assert_eq!((young.orphans, young.inconsistency_count()), (0, 0), "a check may still be about to name them");
 
     let found = run(store, LOOK).await;
     let mut expected: Vec<String> = orphans.iter().map(ToString::to_string).collect();
@@ -206,7 +210,7 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
         assert!(!is_there(store, key).await, "{key}");
     }
     assert!(is_there(store, &all.note.file.key).await && is_there(store, &all.photo).await);
-    assert_eq!(run(store, LOOK).await.wrong(), 0);
+    assert_eq!(run(store, LOOK).await.inconsistency_count(), 0);
 }
 
 #[tokio::test]
@@ -215,7 +219,7 @@ async fn s7_fs_2_h20_reconciliation_keeps_previews_and_text_of_existing_pdfs_and
     let store = all.store();
     let cs = code("CS246");
     let open: PublicName = "0123456789abcdef0123456789abcdef".parse().unwrap();
-    let copies = PreviewSize::ALL.map(|size| object::open_preview(&open, size));
+    let copies = PreviewSize::ALL.map(|size| object::public_preview(&open, size));
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
     let facts = PdfMetadata { preview: Some(preview), has_text: Some(true), ..PdfMetadata::default() };
     let drawn = note_with(store, &cs, "Drawn", facts).await;
@@ -223,7 +227,7 @@ async fn s7_fs_2_h20_reconciliation_keeps_previews_and_text_of_existing_pdfs_and
     for key in object::derived_keys(&drawn.file.key).iter().chain(&copies) {
         put(store, key).await;
     }
-    assert_eq!(run(store, LOOK).await.wrong(), 0);
+    assert_eq!(run(store, LOOK).await.inconsistency_count(), 0);
 
     let small = object::preview(&drawn.file.key, PreviewSize::Small);
     objects::delete(store, Bucket::Files, &small).await.unwrap();
@@ -232,7 +236,7 @@ async fn s7_fs_2_h20_reconciliation_keeps_previews_and_text_of_existing_pdfs_and
     assert_eq!(report.missing[0].severity, Severity::Beside);
     let after = find_in::<Note>(store, cs.as_str(), drawn.id.into()).await.unwrap().unwrap();
     assert_eq!(
-        (after.file.inside.facts.preview, after.file.inside.facts.has_text),
+        (after.file.media.facts.preview, after.file.media.facts.has_text),
         (None, Some(true)),
         "a drawing stands in for it"
     );
@@ -240,7 +244,7 @@ async fn s7_fs_2_h20_reconciliation_keeps_previews_and_text_of_existing_pdfs_and
     for copy in &copies {
         objects::delete(store, Bucket::Files, copy).await.unwrap();
     }
-    assert_eq!(run(store, LOOK).await.wrong(), 0);
+    assert_eq!(run(store, LOOK).await.inconsistency_count(), 0);
 }
 
 #[tokio::test]
@@ -264,7 +268,7 @@ async fn s7_fs_2_h20_reconciliation_trashes_items_without_files_and_clears_missi
     }
     let report = run(store, LOOK).await;
     let severity = |key: &ObjectKey| {
-        let found = report.missing.iter().find(|missing: &&Missing| missing.file == key.to_string());
+        let found = report.missing.iter().find(|missing: &&MissingFile| missing.file == key.to_string());
         found.map(|missing| missing.severity)
     };
     assert_eq!(report.missing_files, gone.len());
@@ -283,8 +287,8 @@ async fn s7_fs_2_h20_reconciliation_trashes_items_without_files_and_clears_missi
     let album = albums::find_in_album(store, AlbumId::Cram, all.album.id).await.unwrap().unwrap();
     assert_eq!(album.picture, None);
     assert_eq!(students::get(store, &uid("ben")).await.unwrap().photo, None);
-    assert_eq!(playlists::list_mine(store, &uid("ana")).await.unwrap()[0].cover, None);
-    assert_eq!(cards::deck(store, &code("CS246"), all.chapter).await.unwrap().cards[0].image, None);
+    assert_eq!(playlists::list_owned(store, &uid("ana")).await.unwrap()[0].cover, None);
+    assert_eq!(cards::get_with_chapter(store, &code("CS246"), all.chapter).await.unwrap().cards[0].image, None);
 
     assert_eq!(
         personal_cards::totals(store, &uid("ana")).await.unwrap(),
@@ -293,12 +297,12 @@ async fn s7_fs_2_h20_reconciliation_trashes_items_without_files_and_clears_missi
 
     // Trashed items are hidden from users: they are listed but not counted as wrong.
     let after = run(store, LOOK).await;
-    assert_eq!((after.wrong(), after.missing.len()), (0, 2), "{after:?}");
+    assert_eq!((after.inconsistency_count(), after.missing.len()), (0, 2), "{after:?}");
     assert!(after.missing.iter().all(|missing| missing.severity == Severity::InTrash));
     // The file was restored from the bucket's versions, so the note can be restored.
     put(store, &all.note.file.key).await;
     trash::restore::<Note>(store, all.note.id).await.unwrap();
-    assert_eq!(run(store, LOOK).await.wrong(), 0);
+    assert_eq!(run(store, LOOK).await.inconsistency_count(), 0);
 }
 
 #[tokio::test]
@@ -319,7 +323,7 @@ async fn h8_h20_reconciliation_restores_missing_public_image_copies_and_removes_
     assert_eq!((report.missing[0].severity, &report.orphaned), (Severity::Beside, &vec![of_course.to_string()]));
     assert_eq!(report.mended, 2);
     assert!(is_there(store, &of_album).await && !is_there(store, &of_course).await);
-    assert_eq!(run(store, LOOK).await.wrong(), 0);
+    assert_eq!(run(store, LOOK).await.inconsistency_count(), 0);
 }
 
 #[tokio::test]
@@ -358,5 +362,5 @@ async fn h3_reconciliation_corrects_wrong_counts() {
     // The like of the deleted account cannot be found, so the count becomes the number of likes found.
     let note = find_in::<Note>(store, code("CS246").as_str(), all.note.id.into()).await.unwrap().unwrap();
     assert_eq!((audio.likes, note.likes), (1, 1));
-    assert_eq!(run(store, LOOK).await.wrong(), 0);
+    assert_eq!(run(store, LOOK).await.inconsistency_count(), 0);
 }

@@ -3,12 +3,12 @@
 use dynoxide::Database;
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
-use store::content::{CommonMetadata, File, Pdf, Recording};
-use store::courses::{CourseDraft, ImportRow, Replaces};
+use store::content::{CommonMetadata, File, PdfFileMetadata, RecordingMetadata};
+use store::courses::{CourseDraft, ImportRow, ReplacePolicy};
 use store::metadata::PdfMetadata;
 use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
-use store::uploads::{self, Lease, Published, Target, UploadDraft};
+use store::uploads::{self, Lease, PublishOutcome, UploadDraft, UploadTarget};
 use store::{
     AlbumId, AppClient, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys,
     publish, schema,
@@ -16,7 +16,7 @@ use store::{
 use wasm_core::course::CourseCode;
 
 /// Returns a store over an empty table. The engine stops with the runtime of the test.
-pub(crate) async fn fresh() -> Store {
+pub(crate) async fn empty_store() -> Store {
     fresh_with_engine().await.0
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn settings(dynamodb: &str) -> Settings {
         user_pool_client: AppClient::default(),
         user_pool_accounts_client: AppClient::default(),
         cursor_key: [9; 32],
-        address_life_secs: None,
+        signed_url_lifetime_secs: None,
         files_cdn: None,
         region: "ca-central-1".into(),
         endpoints: Endpoints { dynamodb: Some(dynamodb.into()), ..Endpoints::default() },
@@ -81,14 +81,14 @@ pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {
 }
 
 /// Returns a row of an import.
-pub(crate) fn row(draft: CourseDraft, replaces: Replaces) -> ImportRow {
+pub(crate) fn row(draft: CourseDraft, replaces: ReplacePolicy) -> ImportRow {
     ImportRow { draft, replaces }
 }
 
 pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
     UploadDraft {
         id: UploadId::generate(),
-        target: Target::CourseNote {
+        target: UploadTarget::CourseNote {
             course: *course,
             chapter: 1,
             details: CommonMetadata::new(title, "Limits and continuity"),
@@ -110,15 +110,15 @@ pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Not
 /// Creates, checks and publishes a note with this PDF metadata.
 pub(crate) async fn note_with(store: &Store, course: &CourseCode, title: &str, facts: PdfMetadata) -> Note {
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
     let mut note = note_of(&upload);
-    note.file.inside.facts = facts;
-    assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
+    note.file.media.facts = facts;
+    assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), PublishOutcome::Published);
     note
 }
 
 pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
-    let Target::CourseNote { course, chapter, details, note_type } = upload.draft.target.clone() else {
+    let UploadTarget::CourseNote { course, chapter, details, note_type } = upload.draft.target.clone() else {
         panic!("not a course note: {upload:?}");
     };
     let id = upload.product.into();
@@ -133,7 +133,7 @@ pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256.clone(),
             uploaded_sha256: None,
-            inside: Pdf { pages: 3, facts: Default::default() },
+            media: PdfFileMetadata { pages: 3, facts: Default::default() },
         },
         note_type,
         likes: 0,
@@ -147,7 +147,7 @@ pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
 pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
     UploadDraft {
         id: UploadId::generate(),
-        target: Target::Audio {
+        target: UploadTarget::Audio {
             shelf,
             subject: "CS 246".into(),
             course: Some(code("CS246")),
@@ -166,9 +166,9 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
 pub(crate) async fn audio(store: &Store, shelf: ShelfId, title: &str) -> AudioNote {
     let draft = audio_draft(shelf, title);
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
     let audio = audio_of(&upload, Some(60));
-    assert_eq!(publish_audio(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), Published::Now);
+    assert_eq!(publish_audio(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), PublishOutcome::Published);
     audio
 }
 
@@ -178,13 +178,13 @@ pub(crate) async fn publish_audio(
     note: &AudioNote,
     peaks: Vec<u8>,
     upload: UploadId,
-) -> store::Result<Published> {
+) -> store::Result<PublishOutcome> {
     store::audio::put_waveform(store, &store::audio::Waveform { id: note.id, peaks }).await?;
     publish::publish(store, note, upload, at(2)).await
 }
 
 pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> AudioNote {
-    let Target::Audio { shelf, details, subject, course, .. } = upload.draft.target.clone() else {
+    let UploadTarget::Audio { shelf, details, subject, course, .. } = upload.draft.target.clone() else {
         panic!("not an audio note: {upload:?}");
     };
     let id = upload.product.into();
@@ -202,7 +202,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256.clone(),
             uploaded_sha256: None,
-            inside: Recording {
+            media: RecordingMetadata {
                 duration_secs,
                 artwork_key: None,
                 transcript: None,
@@ -222,7 +222,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
 pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
     UploadDraft {
         id: UploadId::generate(),
-        target: Target::AlbumNote {
+        target: UploadTarget::AlbumNote {
             album,
             subject: "CS 246".into(),
             course: Some(code("CS246")),
@@ -240,14 +240,14 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
 pub(crate) async fn album_note(store: &Store, album: AlbumId, title: &str) -> AlbumNote {
     let draft = album_draft(album, title);
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
     let note = album_note_of(&upload);
-    assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
+    assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), PublishOutcome::Published);
     note
 }
 
 pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
-    let Target::AlbumNote { album, subject, course, details } = upload.draft.target.clone() else {
+    let UploadTarget::AlbumNote { album, subject, course, details } = upload.draft.target.clone() else {
         panic!("not an album note: {upload:?}");
     };
     let id = upload.product.into();
@@ -263,7 +263,7 @@ pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
             size_bytes: upload.draft.size_bytes,
             sha256: upload.draft.sha256.clone(),
             uploaded_sha256: None,
-            inside: Pdf { pages: 3, facts: Default::default() },
+            media: PdfFileMetadata { pages: 3, facts: Default::default() },
         },
         picture: None,
         open_picture: None,
@@ -275,7 +275,7 @@ pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
     }
 }
 
-pub(crate) fn chosen(display: &str) -> ChosenUsername {
+pub(crate) fn chosen_username(display: &str) -> ChosenUsername {
     ChosenUsername { key: display.parse().unwrap(), display: display.into() }
 }
 
@@ -284,7 +284,7 @@ pub(crate) async fn student(store: &Store, id: &str, username: Option<&str>) -> 
         uid: uid(id),
         email: format!("{id}@noteninja.test"),
         name: format!("Name of {id}"),
-        username: username.map(chosen),
+        username: username.map(chosen_username),
         is_unconfirmed: false,
     };
     students::create(store, &new, at(0)).await.unwrap()

@@ -41,7 +41,7 @@ pub(crate) async fn start_over(engine: Database) -> TestBackends {
         user_pool_client: AppClient::default(),
         user_pool_accounts_client: AppClient::default(),
         cursor_key: [9; 32],
-        address_life_secs: None,
+        signed_url_lifetime_secs: None,
         files_cdn: None,
         region: "ca-central-1".into(),
         endpoints: Endpoints { dynamodb: address(&table), s3: address(&files), cognito: None },

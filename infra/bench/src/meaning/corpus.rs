@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Result, bail};
 use chores::run;
 
-use crate::inside::{unpacked, walk};
+use crate::full_text::{unpacked, walk};
 
 const PERL: &str = "usr/share/perl";
 const PYTHON: &str = "usr/share/doc/python3.11/html/_sources";
@@ -49,7 +49,7 @@ impl Corpus {
         for path in files(&python.join("faq"), "txt")? {
             corpus.add("Python", of_rst(&fs::read_to_string(path)?));
         }
-        corpus.add("Debian", of_numbered(&run::read(Command::new("gzip").arg("-dc").arg(debian))?));
+        corpus.add("Debian", of_numbered(&run::read_output(Command::new("gzip").arg("-dc").arg(debian))?));
         if corpus.questions.len() < QUESTIONS_MIN {
             bail!("The FAQs have only {} questions; {QUESTIONS_MIN} are wanted.", corpus.questions.len());
         }

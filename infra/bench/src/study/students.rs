@@ -136,10 +136,17 @@ impl Student {
                 loop {
                     let rating = self.rate(state.phase, trace, today);
                     self.learn(trace, *key, rating, today);
-                    *state = scheduler.answer(key.short(), state, rating, at_ms, today);
+                    *state = scheduler.answer(key.short_key(), state, rating, at_ms, today);
                     let sequence = u32::try_from(events.len()).unwrap_or(u32::MAX);
                     let what = Action::Review { rating, took_ms: 5000 };
-                    events.push(ReviewEvent { device: 1, sequence, card: *key, when_ms: at_ms, zone_minutes: 0, what });
+                    events.push(ReviewEvent {
+                        device: 1,
+                        sequence,
+                        card: *key,
+                        when_ms: at_ms,
+                        zone_minutes: 0,
+                        action: what,
+                    });
                     at_ms += MINUTE_MS / 12;
                     if state.phase == Phase::Review {
                         break;
@@ -173,7 +180,7 @@ impl Student {
         let chance = self.laws.chance(trace, today);
         match &self.laws {
             Laws::OtherParameters(model) => {
-                trace.state = model.0.answer(key.short(), &trace.state, rating, 0, today);
+                trace.state = model.0.answer(key.short_key(), &trace.state, rating, 0, today);
             }
             Laws::HalfLife { first_days, growth, loss } => {
                 if is_first {

@@ -111,7 +111,7 @@ impl<'a> Sitting<'a> {
         let card = self.student.deck[index];
         let sequence = u32::try_from(self.student.events.len() + self.events.len()).unwrap_or(u32::MAX);
         let what = Action::Review { rating, took_ms };
-        let event = ReviewEvent { device: 1, sequence, card, when_ms: self.now_ms, zone_minutes: 0, what };
+        let event = ReviewEvent { device: 1, sequence, card, when_ms: self.now_ms, zone_minutes: 0, action: what };
         self.log.add(&event, None);
         self.events.push(event);
         self.states[index] = self.log.state(card);

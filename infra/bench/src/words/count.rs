@@ -56,18 +56,18 @@ impl Words {
 
 /// Recall and precision as fractions: found of expected words, and correct of all words.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Shares {
+pub(super) struct Accuracy {
     found: (usize, usize),
     right: (usize, usize),
 }
 
-impl Shares {
+impl Accuracy {
     /// Compares a text with the words that it must contain and those that it may contain.
     pub(super) fn of(ours: &Words, must: &Words, may: &Words) -> Self {
         Self { found: (ours.common(must), must.sum()), right: (ours.common(may), ours.sum()) }
     }
 
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(super) fn add(self, other: Self) -> Self {
         let plus = |one: (usize, usize), other: (usize, usize)| (one.0 + other.0, one.1 + other.1);
         Self { found: plus(self.found, other.found), right: plus(self.right, other.right) }
     }
@@ -97,11 +97,11 @@ mod tests {
     #[test]
     fn missing_words_lower_recall_and_extra_words_lower_precision() {
         let (ours, theirs) = (Words::of("a tree, a heap"), Words::of("a tree and a heap"));
-        let shares = Shares::of(&ours, &theirs, &theirs);
+        let shares = Accuracy::of(&ours, &theirs, &theirs);
         assert_eq!((shares.found, shares.right), ((4, 5), (4, 4)));
         assert!(!shares.is_good());
         assert_eq!((theirs.missing_in(&ours).as_str(), ours.missing_in(&theirs).as_str()), ("and·1", ""));
         let either = theirs.combined(&Words::of("queue"), usize::max);
-        assert_eq!(Shares::of(&Words::of("queue"), &Words::of(""), &either).precision().to_bits(), 1.0_f64.to_bits());
+        assert_eq!(Accuracy::of(&Words::of("queue"), &Words::of(""), &either).precision().to_bits(), 1.0_f64.to_bits());
     }
 }

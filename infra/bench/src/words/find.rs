@@ -9,7 +9,7 @@ use chores::{root, run};
 use serde::Deserialize;
 use wasm_core::full_text::{Builder, FullTextIndex, PageText, candidate_pages};
 
-use crate::inside::Page;
+use crate::full_text::Page;
 
 /// Prefix of the lines with the results of a file.
 const MARK: &str = "find: ";
@@ -44,7 +44,7 @@ pub(super) fn measure(folder: &Path, texts: &HashMap<String, Vec<Page>>) -> Resu
     command.env("NOTE_NINJA_PDFS", folder.canonicalize()?).current_dir(root().join("web"));
     let mut found: Vec<Found> = Vec::new();
     let mut damaged = None;
-    let is_success = run::is_success(&mut command, &mut |line| {
+    let is_success = run::run_for_each_line(&mut command, &mut |line| {
         if let Some((_, json)) = line.split_once(MARK) {
             match serde_json::from_str(json) {
                 Ok(file) => found.push(file),
@@ -78,7 +78,7 @@ pub(super) fn measure(folder: &Path, texts: &HashMap<String, Vec<Page>>) -> Resu
         run::print_line(&format!("{}: {} is found {} of {} times", file.name, count.word, count.reader, count.pdf_js));
     }
     if !is_success {
-        bail!("`{}` failed; run it to see the reason.", run::shown(&command));
+        bail!("`{}` failed; run it to see the reason.", run::command_line(&command));
     }
     Ok(())
 }

@@ -32,12 +32,12 @@ const DEBIAN: [&str; 8] = [
 const FILES: usize = 60;
 
 /// Returns the folder of the files. Writes them unless they are there.
-pub(super) fn folder() -> Result<PathBuf> {
+pub(super) fn write_files() -> Result<PathBuf> {
     let folder = root().join("target/xtask/bench-words");
     if super::pdfs(&folder).is_ok_and(|files| files.len() == FILES) {
         return Ok(folder);
     }
-    apt::ensure(&DEBIAN)?;
+    apt::install_missing(&DEBIAN)?;
     let python = PYTHON.python()?;
     let chromium = browser::find_or_install()?;
     let write = root().join("infra/bench/words/write.py");

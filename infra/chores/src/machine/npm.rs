@@ -29,7 +29,7 @@ pub fn install_in(folder: &str) -> Result<()> {
             OutputMode::Failures,
         )
     })?;
-    stamp.set()
+    stamp.record()
 }
 
 /// Installs the packages of a benchmark, named in `sources`, in the untracked `folder`.
@@ -47,5 +47,5 @@ pub fn install_bench(sources: &str, folder: &Path) -> Result<()> {
     run::step("installing the libraries to measure beside", || {
         run::run(tools::npm().args(["ci", "--no-audit", "--no-fund"]).current_dir(folder), OutputMode::Failures)
     })?;
-    stamp.set()
+    stamp.record()
 }

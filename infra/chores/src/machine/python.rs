@@ -53,7 +53,7 @@ impl Packages {
             let list = root().join(self.requirements);
             run(Command::new(&python).args(options).arg("--requirement").arg(list), OutputMode::Failures)
         })?;
-        stamp.set()?;
+        stamp.record()?;
         Ok(python)
     }
 }
@@ -61,7 +61,8 @@ impl Packages {
 /// Returns an installed Python that is new enough.
 fn installed() -> Result<&'static Path> {
     for name in ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"] {
-        let Ok(version) = run::read(Command::new(name).args(["-c", "import sys; print(*sys.version_info[:2])"])) else {
+        let Ok(version) = run::read_output(Command::new(name).args(["-c", "import sys; print(*sys.version_info[:2])"]))
+        else {
             continue;
         };
         if is_new_enough(&version) {

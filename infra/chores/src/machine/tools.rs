@@ -14,14 +14,14 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Fails unless Node and npm are installed and new enough.
 pub fn require_node() -> Result<()> {
-    let version = run::read(Command::new("node").arg("--version"))?;
+    let version = run::read_output(Command::new("node").arg("--version"))?;
     if !is_new_enough(&version) {
         bail!(
             "Node.js is too old: {} is installed and 20.19 or newer is needed. Update it from https://nodejs.org.",
             version.trim()
         );
     }
-    if run::read(npm().arg("--version")).is_err() {
+    if run::read_output(npm().arg("--version")).is_err() {
         bail!("npm is missing. It comes with Node.js from https://nodejs.org; on Debian it is the package `npm`.");
     }
     Ok(())
@@ -73,7 +73,7 @@ fn is_new_enough(version: &str) -> bool {
 
 /// Fails unless the WebAssembly target is installed.
 pub fn require_wasm_target() -> Result<()> {
-    let folder = run::read(
+    let folder = run::read_output(
         Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).current_dir(crate::root()),
     )?;
     if std::path::Path::new(folder.trim()).is_dir() {

@@ -21,22 +21,22 @@ pub(crate) struct FirstRunSeed {
 
 impl FirstRunSeed {
     /// Creates courses and accounts.
-    pub(crate) async fn people(&self) -> Result<(), LocalError> {
+    pub(crate) async fn seed_accounts(&self) -> Result<(), LocalError> {
         Filler::of(&self.server).people(&|step| self.tell(step)).await
     }
 
     /// Uploads files and creates the content that belongs to them. Then the sample content is complete.
-    pub(crate) async fn files(mut self) -> Result<(), LocalError> {
+    pub(crate) async fn upload_files(mut self) -> Result<(), LocalError> {
         Filler::of(&self.server).files(&self.folder, &|step| self.tell(step)).await?;
         self.state.sample_done = true;
         write_json(&self.layout.state(), &self.state)
     }
 
     /// Waits for the reader binary and then uploads the files.
-    pub(crate) async fn files_later(self, inspector: Extractor) {
+    pub(crate) async fn upload_files_when_ready(self, inspector: Extractor) {
         let outcome = match inspector.wait_until_ready().await {
-            Ok(()) => self.files().await,
-            Err(missing) => Err(LocalError::Setup(missing.reason().to_string())),
+            Ok(()) => self.upload_files().await,
+            Err(missing) => Err(LocalError::Setup(missing.io_error().to_string())),
         };
         if let Err(error) = outcome {
             tracing::error!("The sample content is not complete; the next start tries again. {error}");

@@ -24,8 +24,8 @@ async fn start(dir: &tempfile::TempDir) -> RunningServer {
     std::fs::write(web.join("index.html"), PAGE).unwrap();
     let options = LocalOptions {
         web_dist: Some(web),
-        patience: PATIENCE,
-        workers: false,
+        request_timeout: PATIENCE,
+        runs_workers: false,
         ..LocalOptions::for_tests(dir.path().join("data"), Extractor::with_program("no files are sent".into()))
     };
     LocalServer::start(options).await.unwrap()
@@ -119,7 +119,7 @@ async fn an_invalid_file_path_gets_the_same_response_as_an_unknown_path() {
 async fn an_invalid_range_returns_the_whole_file() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
-    let key = object::incoming(UploadId::generate());
+    let key = object::incoming_file(UploadId::generate());
     let (store, bytes) = (server.store(), "0123456789".into());
     objects::put(store, Bucket::Files, &key, bytes, "text/plain", "no-store", PutCondition::Always).await.unwrap();
     let signed = objects::presign_get(store, &key, "a.txt", "text/plain", Timestamp::now()).await.unwrap();

@@ -12,7 +12,7 @@ pub(crate) struct Loss<'a> {
     pub(crate) sentence: &'a str,
     /// Option that takes the number in non-interactive use.
     pub(crate) option: &'a str,
-    pub(crate) given: Option<usize>,
+    pub(crate) confirmed_count: Option<usize>,
 }
 
 impl Loss<'_> {
@@ -21,7 +21,7 @@ impl Loss<'_> {
     /// # Errors
     /// If the number is wrong, or missing in non-interactive use.
     pub(crate) fn confirm(&self) -> Result<()> {
-        let Self { count, sentence, option, given } = self;
+        let Self { count, sentence, option, confirmed_count: given } = self;
         run::print_line(&format!("    {sentence}"));
         let number = match given {
             Some(number) => number.to_string(),
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn data_loss_is_confirmed_only_by_typing_the_exact_number() {
-        let loss = |given| Loss { count: 12, sentence: "12 go.", option: "--accounts", given: Some(given) };
+        let loss = |given| Loss { count: 12, sentence: "12 go.", option: "--accounts", confirmed_count: Some(given) };
         assert!(loss(12).confirm().is_ok());
         let refused = loss(11).confirm().unwrap_err().to_string();
         assert_eq!(refused, "12 go. This was not confirmed: 12 was expected, not 11.");

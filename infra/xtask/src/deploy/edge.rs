@@ -30,7 +30,7 @@ fn region(section: &Section) -> Result<String> {
     if let Some(region) = section.region().map(str::to_owned).or_else(known) {
         return Ok(region);
     }
-    let configured = run::read(&mut aws(["configure", "get", "region"]));
+    let configured = run::read_output(&mut aws(["configure", "get", "region"]));
     Ok(configured.context("No region is configured; `cargo xtask deploy --region NAME` sets it")?.trim().to_owned())
 }
 
@@ -40,7 +40,7 @@ pub(super) enum Step {
     /// The stack of template.yaml.
     Main,
     /// The second stack, see [`deploy`].
-    Edge,
+    WebAcl,
 }
 
 /// Returns the order in which the stacks are deployed. A web ACL is created before CloudFront uses it and deleted after
@@ -48,9 +48,9 @@ pub(super) enum Step {
 /// exists.
 pub(super) fn order(section: &Section, stack: &str, has_distribution: bool) -> Vec<Step> {
     match (makes_firewall(section, stack), has_distribution) {
-        (true, true) => vec![Step::Edge, Step::Main],
-        (true, false) => vec![Step::Edge, Step::Main, Step::Edge],
-        (false, _) => vec![Step::Main, Step::Edge],
+        (true, true) => vec![Step::WebAcl, Step::Main],
+        (true, false) => vec![Step::WebAcl, Step::Main, Step::WebAcl],
+        (false, _) => vec![Step::Main, Step::WebAcl],
     }
 }
 
@@ -68,12 +68,12 @@ pub(super) fn deploy(section: &Section, stack: &str, distribution: Option<&str>)
     }
     let query = format!("Stacks[0].Outputs[?OutputKey=='{ARN}'].OutputValue");
     let mut ask = aws(["cloudformation", "describe-stacks", "--region", REGION, "--stack-name", &name(stack)]);
-    let arn = run::read(ask.args(["--query", &query, "--output", "text"]))?;
+    let arn = run::read_output(ask.args(["--query", &query, "--output", "text"]))?;
     Ok(Some(arn.trim().to_owned()))
 }
 
 /// Returns the command that [`deploy`] would run if the stack is outside us-east-1.
-pub(super) fn would_call(section: &Section, stack: &str) -> Option<Command> {
+pub(super) fn planned_command(section: &Section, stack: &str) -> Option<Command> {
     (section.region() != Some(REGION)).then(|| make(section, stack, None))
 }
 
@@ -124,26 +124,26 @@ mod tests {
         let by_hand = section(&[(ARN, "arn:aws:wafv2:us-east-1:1:global/webacl/by-hand/9c")]);
         for has_distribution in [true, false] {
             for without in [&off, &by_hand] {
-                assert_eq!(order(without, "notes", has_distribution), [Step::Main, Step::Edge]);
+                assert_eq!(order(without, "notes", has_distribution), [Step::Main, Step::WebAcl]);
             }
         }
-        assert_eq!(order(&section(&[]), "notes", true), [Step::Edge, Step::Main]);
-        assert_eq!(order(&section(&[]), "notes", false), [Step::Edge, Step::Main, Step::Edge]);
+        assert_eq!(order(&section(&[]), "notes", true), [Step::WebAcl, Step::Main]);
+        assert_eq!(order(&section(&[]), "notes", false), [Step::WebAcl, Step::Main, Step::WebAcl]);
     }
 
     #[test]
     fn the_edge_stack_is_named_after_the_main_stack_and_created_in_us_east_1() {
-        let shown = run::shown(&would_call(&section(&[]), "notes").unwrap());
+        let shown = run::command_line(&planned_command(&section(&[]), "notes").unwrap());
         assert!(shown.contains("--region us-east-1 --stack-name notes-edge"), "{shown}");
         assert!(shown.contains("Name=notes Firewall=on"), "{shown}");
         let known = section(&[("AlarmEmail", "ops@example.edu"), ("Firewall", "off"), ("CertificateArn", "arn:c")]);
-        let shown = run::shown(&make(&known, "notes", Some("E1")));
+        let shown = run::command_line(&make(&known, "notes", Some("E1")));
         assert!(
             shown.ends_with("Firewall=off AlarmEmail=ops@example.edu CertificateArn=arn:c DistributionId=E1"),
             "{shown}"
         );
         let mut there = section(&[]);
         there.set_region(REGION);
-        assert!(would_call(&there, "notes").is_none());
+        assert!(planned_command(&there, "notes").is_none());
     }
 }

@@ -124,13 +124,13 @@ fn text_of(value: &Value) -> String {
 }
 
 /// Parses one `--set NAME=VALUE`.
-pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
+pub(super) fn parse_assignment(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE; NAME= empties a parameter")?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
 /// Returns the parameters of the template with their optional defaults.
-pub(super) fn declared(template: &str) -> BTreeMap<String, Option<String>> {
+pub(super) fn template_parameters(template: &str) -> BTreeMap<String, Option<String>> {
     let lines = template.lines().skip_while(|line| *line != "Parameters:").skip(1);
     let mut found = BTreeMap::new();
     let mut current = None;
@@ -154,7 +154,7 @@ pub(super) struct Plan {
     /// One line per changed parameter.
     pub(super) changes: Vec<String>,
     /// One line per parameter whose saved value differs from that of the deployed stack.
-    pub(super) overruled: Vec<String>,
+    pub(super) overridden: Vec<String>,
 }
 
 impl Plan {
@@ -164,7 +164,7 @@ impl Plan {
     /// # Errors
     /// If the template lacks a parameter, one that has no default is missing, or the name of a deployed stack would
     /// change.
-    pub(super) fn of(
+    pub(super) fn new(
         declared: &BTreeMap<String, Option<String>>,
         kept: &Parameters,
         deployed: Option<&Parameters>,
@@ -180,7 +180,7 @@ impl Plan {
         for (name, value) in deployed.into_iter().flatten().filter(|(name, _)| declared.contains_key(*name)) {
             let before = plan.parameters.get(name);
             if let Some(before) = before.filter(|before| *before != value && !set.contains_key(name.as_str())) {
-                plan.overruled.push(format!("{name} stays {}; {FILE} said {}", shown(value), shown(before)));
+                plan.overridden.push(format!("{name} stays {}; {FILE} said {}", shown(value), shown(before)));
             }
             if before.is_some() || declared.get(name) != Some(&Some(value.clone())) {
                 plan.parameters.insert(name.clone(), value.clone());
@@ -224,7 +224,7 @@ fn shown(value: &str) -> String {
 }
 
 /// Returns the table that a stack uses: the one of the stream parameter, else its own.
-pub(super) fn table<'a>(parameters: &'a Parameters, own: &'a str) -> &'a str {
+pub(super) fn table_of<'a>(parameters: &'a Parameters, own: &'a str) -> &'a str {
     parameters.get(TABLE).and_then(|arn| arn.split('/').nth(1)).unwrap_or(own)
 }
 
@@ -232,7 +232,7 @@ pub(super) fn table<'a>(parameters: &'a Parameters, own: &'a str) -> &'a str {
 ///
 /// # Errors
 /// If it changes the table and `confirmed` is not its name.
-pub(super) fn refuse_other_table(from: &str, to: &str, confirmed: Option<&str>) -> Result<()> {
+pub(super) fn reject_other_table(from: &str, to: &str, confirmed: Option<&str>) -> Result<()> {
     if from == to || confirmed == Some(to) {
         return Ok(());
     }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     fn template() -> BTreeMap<String, Option<String>> {
-        declared(include_str!("../../../../template.yaml"))
+        template_parameters(include_str!("../../../../template.yaml"))
     }
 
     fn deployed() -> Parameters {
@@ -290,49 +290,49 @@ mod tests {
     #[test]
     fn outdated_values_in_the_config_file_do_not_revert_the_deployed_parameters() {
         let guided = parameters(&[(TABLE, ""), ("AnonymousRequests", "on"), ("KeyGeneration", "1"), ("Gone", "x")]);
-        let plan = Plan::of(&template(), &guided, Some(&deployed()), &[]).unwrap();
+        let plan = Plan::new(&template(), &guided, Some(&deployed()), &[]).unwrap();
         for (name, value) in [(TABLE, ARN), ("AnonymousRequests", "off"), ("KeyGeneration", "3")] {
             assert_eq!(plan.parameters[name], value);
         }
         assert!(!plan.parameters.contains_key("Gone"), "the template no longer has it");
         assert!(!plan.parameters.contains_key("LogRetentionDays"), "it is as the template has it");
         assert_eq!(plan.changes, [""; 0]);
-        assert_eq!(plan.overruled.len(), 3, "{:?}", plan.overruled);
-        assert_eq!(table(&plan.parameters, "own"), "note-ninja-restored");
+        assert_eq!(plan.overridden.len(), 3, "{:?}", plan.overridden);
+        assert_eq!(table_of(&plan.parameters, "own"), "note-ninja-restored");
     }
 
     #[test]
     fn only_explicitly_set_parameters_change_and_the_changes_are_printed() {
         let one = set(&[("KeyGeneration", "4"), ("AnonymousRequests", "off")]);
-        let plan = Plan::of(&template(), &Parameters::new(), Some(&deployed()), &one).unwrap();
+        let plan = Plan::new(&template(), &Parameters::new(), Some(&deployed()), &one).unwrap();
         assert_eq!(plan.changes, ["KeyGeneration: 3 → 4"]);
         assert_eq!((plan.parameters["KeyGeneration"].as_str(), plan.parameters[TABLE].as_str()), ("4", ARN));
-        let again = Plan::of(&template(), &plan.parameters, Some(&plan.parameters), &[]).unwrap();
+        let again = Plan::new(&template(), &plan.parameters, Some(&plan.parameters), &[]).unwrap();
         assert_eq!((again.parameters, again.changes), (plan.parameters, vec![]));
     }
 
     #[test]
     fn unknown_parameters_missing_parameters_and_another_name_of_the_stack_are_rejected() {
         let refusal = |deployed: Option<&Parameters>, pairs: &[(&str, &str)]| {
-            Plan::of(&template(), &Parameters::new(), deployed, &set(pairs)).unwrap_err().to_string()
+            Plan::new(&template(), &Parameters::new(), deployed, &set(pairs)).unwrap_err().to_string()
         };
         assert!(refusal(None, &[("Keygeneration", "2")]).contains("It has: AlarmEmail, AnonymousRequests,"));
         assert!(refusal(None, &[]).contains("AlarmEmail, FirstAdministrator, SecondAdministrator"));
         assert!(refusal(Some(&deployed()), &[("Name", "other")]).contains("cannot change"));
-        assert!(assignment("KeyGeneration").is_err());
-        assert_eq!(assignment("MailFrom=A <a=b@c>").unwrap().1, "A <a=b@c>");
+        assert!(parse_assignment("KeyGeneration").is_err());
+        assert_eq!(parse_assignment("MailFrom=A <a=b@c>").unwrap().1, "A <a=b@c>");
     }
 
     #[test]
     fn switching_the_table_requires_naming_the_new_table() {
         let now = deployed();
-        let back = Plan::of(&template(), &now, Some(&now), &set(&[(TABLE, "")])).unwrap().parameters;
-        let (from, to) = (table(&now, "note-ninja-Table"), table(&back, "note-ninja-Table"));
+        let back = Plan::new(&template(), &now, Some(&now), &set(&[(TABLE, "")])).unwrap().parameters;
+        let (from, to) = (table_of(&now, "note-ninja-Table"), table_of(&back, "note-ninja-Table"));
         assert_eq!((from, to), ("note-ninja-restored", "note-ninja-Table"));
-        let refused = refuse_other_table(from, to, None).unwrap_err().to_string();
+        let refused = reject_other_table(from, to, None).unwrap_err().to_string();
         assert!(refused.contains("add `--table note-ninja-Table`"), "{refused}");
-        assert!(refuse_other_table(from, to, Some(from)).is_err());
-        assert!(refuse_other_table(from, to, Some(to)).is_ok() && refuse_other_table(from, from, None).is_ok());
+        assert!(reject_other_table(from, to, Some(from)).is_err());
+        assert!(reject_other_table(from, to, Some(to)).is_ok() && reject_other_table(from, from, None).is_ok());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::{Args, TEMPLATE};
 ///
 /// # Errors
 /// Any error of `plan` or `build`.
-pub(super) fn before_build<P, B>(
+pub(super) fn plan_then_build<P, B>(
     plan: impl FnOnce() -> Result<P>,
     build: impl FnOnce() -> Result<B>,
 ) -> Result<(P, B)> {
@@ -26,14 +26,14 @@ pub(super) fn before_build<P, B>(
 ///
 /// # Errors
 /// If a parameter is refused, or if the deployment would change the table and `--table` does not name it.
-pub(super) fn of_stack(args: &Args, section: &mut Section) -> Result<Option<Deployed>> {
+pub(super) fn plan_stack(args: &Args, section: &mut Section) -> Result<Option<Deployed>> {
     stack::use_region(section.region());
     let deployed = Deployed::find(&args.stack.name)?;
     let plan = plan(section, deployed.as_ref().map(|stack| &stack.parameters), &args.set)?;
     if let Some(deployed) = &deployed {
         refuse_other_table(deployed, &plan.parameters, args.table.as_deref())?;
     }
-    for line in plan.overruled.iter().chain(&plan.changes) {
+    for line in plan.overridden.iter().chain(&plan.changes) {
         run::print_line(&format!("  {line}"));
     }
     section.parameters = plan.parameters;
@@ -42,7 +42,7 @@ pub(super) fn of_stack(args: &Args, section: &mut Section) -> Result<Option<Depl
 
 fn plan(section: &Section, deployed: Option<&Parameters>, set: &[(String, String)]) -> Result<Plan> {
     let template = fs::read_to_string(root().join(TEMPLATE)).with_context(|| format!("{TEMPLATE} cannot be read"))?;
-    Plan::of(&parameters::declared(&template), &section.parameters, deployed, set)
+    Plan::new(&parameters::template_parameters(&template), &section.parameters, deployed, set)
 }
 
 fn refuse_other_table(deployed: &Deployed, wanted: &Parameters, confirmed: Option<&str>) -> Result<()> {
@@ -51,8 +51,8 @@ fn refuse_other_table(deployed: &Deployed, wanted: &Parameters, confirmed: Optio
     }
     let resources = deployed.resources()?;
     let own = resources.get("Table").map_or("its own", String::as_str);
-    let (from, to) = (parameters::table(&deployed.parameters, own), parameters::table(wanted, own));
-    parameters::refuse_other_table(from, to, confirmed)
+    let (from, to) = (parameters::table_of(&deployed.parameters, own), parameters::table_of(wanted, own));
+    parameters::reject_other_table(from, to, confirmed)
 }
 
 #[cfg(test)]
@@ -68,10 +68,11 @@ mod tests {
             is_built.set(true);
             Ok(())
         };
-        let refused = before_build(|| parameters::refuse_other_table("restored", "note-ninja", None), build);
+        let refused = plan_then_build(|| parameters::reject_other_table("restored", "note-ninja", None), build);
         assert!(refused.unwrap_err().to_string().contains("add `--table note-ninja`"));
         assert!(!is_built.get(), "a build was started");
-        before_build(|| parameters::refuse_other_table("restored", "note-ninja", Some("note-ninja")), build).unwrap();
+        plan_then_build(|| parameters::reject_other_table("restored", "note-ninja", Some("note-ninja")), build)
+            .unwrap();
         assert!(is_built.get());
     }
 }

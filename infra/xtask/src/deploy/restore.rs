@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::confirm::Loss;
 use super::parameters::{self, Section, TABLE};
 use super::stack::{Deployed, aws, use_region};
-use crate::reconcile::{self, Agreed};
+use crate::reconcile::{self, ApprovedLosses};
 
 /// Options of `cargo xtask restore`.
 #[derive(clap::Args)]
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NUMBER")]
     accounts: Option<usize>,
     #[command(flatten)]
-    agreed: Agreed,
+    agreed: ApprovedLosses,
     /// Only allow writes again after an interrupted restore.
     #[arg(long, conflicts_with_all = ["to", "table", "accounts", "files", "missing"])]
     open: bool,
@@ -69,8 +69,8 @@ pub(crate) fn restore(args: &Args) -> Result<()> {
         return stack.start(&WRITERS.map(|(function, _)| function));
     };
     let table = restored_name(&args.stack, second);
-    let damaged = parameters::table(&stack.deployed.parameters, stack.id("Table")?);
-    parameters::refuse_other_table(damaged, &table, args.table.as_deref())?;
+    let damaged = parameters::table_of(&stack.deployed.parameters, stack.id("Table")?);
+    parameters::reject_other_table(damaged, &table, args.table.as_deref())?;
     stack.steps(args, second, &table).map_err(|error| {
         error.context(
             "The restore broke off, and the stack refuses all requests. Repeat the command to go on; `cargo xtask restore \
@@ -87,7 +87,7 @@ struct Stack {
 impl Stack {
     fn steps(&self, args: &Args, second: &str, table: &str) -> Result<()> {
         let own = self.id("Table")?;
-        let damaged = parameters::table(&self.deployed.parameters, own);
+        let damaged = parameters::table_of(&self.deployed.parameters, own);
         run::step("stopping writes", || self.stop())?;
         if table != damaged {
             run::step(&format!("restoring {damaged} as {table}"), || restore_table(damaged, table, second))?;
@@ -97,7 +97,8 @@ impl Stack {
         let sentence = format!("{} of {all} accounts are deleted again.", gone.len());
         if needs_question(gone.len(), all) {
             let sentence = format!("{sentence} They are not in the user pool any more.");
-            Loss { count: gone.len(), sentence: &sentence, option: "--accounts", given: args.accounts }.confirm()?;
+            Loss { count: gone.len(), sentence: &sentence, option: "--accounts", confirmed_count: args.accounts }
+                .confirm()?;
         } else {
             run::print_line(&format!("    {sentence}"));
         }
@@ -113,7 +114,7 @@ impl Stack {
         run::step("deleting these accounts", || self.wait_until_deleted(table))?;
         // Each number needs a confirmation, because the differences come from the lost time.
         run::print_line(&format!("    Files without a record may still be named by {damaged}."));
-        reconcile::mend(&args.stack, false, &args.agreed, 0)?;
+        reconcile::repair(&args.stack, false, &args.agreed, 0)?;
         self.start(&WRITERS.map(|(function, _)| function))?;
         run::print_line(&format!(
             "\nThe stack works on {table}; {damaged} stays as it was. infra/stacks.toml keeps the parameter."
@@ -157,11 +158,11 @@ impl Stack {
     fn deleted_accounts(&self, table: &str) -> Result<(Vec<Account>, usize)> {
         let query = ["--query", "Users[].Attributes[?Name=='sub'].Value[]", "--output", "json"];
         let mut ask = aws(["cognito-idp", "list-users", "--user-pool-id", self.id("UserPool")?]);
-        let users: BTreeSet<String> = serde_json::from_str(&run::read(ask.args(query))?)?;
+        let users: BTreeSet<String> = serde_json::from_str(&run::read_output(ask.args(query))?)?;
         let mut ask =
             aws(["dynamodb", "scan", "--table-name", table, "--consistent-read", "--filter-expression", "sk = :me"]);
         ask.args(["--expression-attribute-values", r#"{":me":{"S":"ME"}}"#, "--projection-expression", "pk, email"]);
-        let profiles: Value = serde_json::from_str(&run::read(ask.args(["--output", "json"]))?)?;
+        let profiles: Value = serde_json::from_str(&run::read_output(ask.args(["--output", "json"]))?)?;
         deleted(&users, &profiles)
     }
 
@@ -180,7 +181,7 @@ impl Stack {
     /// not matter.
     fn switch(&self, name: &str, table: &str) -> Result<()> {
         let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
-        let arn = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
+        let arn = run::read_output(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
         let arn = arn.trim();
         if self.deployed.parameters.get(TABLE).is_none_or(|now| now != arn) {
             let mut update = aws(["cloudformation", "update-stack", "--stack-name", name, "--use-previous-template"]);
@@ -199,7 +200,7 @@ impl Stack {
 fn wait_for_update(stack: &str) -> Result<()> {
     for _ in 0..UPDATE_POLLS {
         let mut ask = aws(["cloudformation", "describe-stacks", "--stack-name", stack]);
-        let status = run::read(ask.args(["--query", "Stacks[0].StackStatus", "--output", "text"]))?;
+        let status = run::read_output(ask.args(["--query", "Stacks[0].StackStatus", "--output", "text"]))?;
         match status.trim() {
             "UPDATE_COMPLETE" => return Ok(()),
             failed if failed.contains("ROLLBACK") || failed.ends_with("FAILED") => {
@@ -226,7 +227,7 @@ fn restored_name(stack: &str, second: &str) -> String {
 }
 
 fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
-    if run::read(&mut aws(["dynamodb", "describe-table", "--table-name", to])).is_err() {
+    if run::read_output(&mut aws(["dynamodb", "describe-table", "--table-name", to])).is_err() {
         let mut command = aws(["dynamodb", "restore-table-to-point-in-time", "--source-table-name", from]);
         command.args(["--target-table-name", to, "--restore-date-time", second]);
         run::run(&mut command, OutputMode::Failures)?;
@@ -234,7 +235,7 @@ fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
     // One wait of the AWS CLI lasts 8 minutes; a large table takes longer.
     for _ in 0..TABLE_POLLS {
         let mut ask = aws(["dynamodb", "describe-table", "--table-name", to]);
-        if run::read(ask.args(["--query", "Table.TableStatus", "--output", "text"]))?.trim() == "ACTIVE" {
+        if run::read_output(ask.args(["--query", "Table.TableStatus", "--output", "text"]))?.trim() == "ACTIVE" {
             return Ok(());
         }
         thread::sleep(POLL * 10);
@@ -245,7 +246,7 @@ fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
 /// Configures what a backup does not contain: stream, expiry and point-in-time recovery.
 fn set_up(table: &str) -> Result<()> {
     let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
-    let found = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
+    let found = run::read_output(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
     // A table has only one stream: AWS rejects a second call.
     if !found.starts_with("arn:") {
         let mut stream = aws(["dynamodb", "update-table", "--table-name", table, "--deletion-protection-enabled"]);
@@ -254,7 +255,7 @@ fn set_up(table: &str) -> Result<()> {
         run::run(&mut aws(["dynamodb", "wait", "table-exists", "--table-name", table]), OutputMode::Failures)?;
     }
     let mut ask = aws(["dynamodb", "describe-time-to-live", "--table-name", table]);
-    let status = run::read(ask.args(["--query", "TimeToLiveDescription.TimeToLiveStatus", "--output", "text"]))?;
+    let status = run::read_output(ask.args(["--query", "TimeToLiveDescription.TimeToLiveStatus", "--output", "text"]))?;
     if !status.trim().starts_with("ENABL") {
         let mut expiry = aws(["dynamodb", "update-time-to-live", "--table-name", table]);
         let attribute = "Enabled=true,AttributeName=expires_at";

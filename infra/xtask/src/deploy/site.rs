@@ -101,7 +101,7 @@ impl Release {
     }
 
     /// Returns the key of the release's copy of an unhashed file, for a rollback.
-    pub(super) fn copy_of(&self, path: &str) -> String {
+    pub(super) fn rollback_key(&self, path: &str) -> String {
         format!("{RELEASES}{}/{path}", self.id)
     }
 
@@ -166,7 +166,7 @@ pub(super) fn invalidations(uploads: &[Upload]) -> Vec<String> {
 
 /// Returns the files and records that no tab can still need: those of releases replaced more than 30 days ago, except
 /// files that a later release also has. `releases` may have any order and includes the new one.
-pub(super) fn outdated(releases: &[Release], now_secs: u64) -> Vec<String> {
+pub(super) fn outdated_keys(releases: &[Release], now_secs: u64) -> Vec<String> {
     let mut by_time: Vec<&Release> = releases.iter().collect();
     by_time.sort_by(|a, b| a.id.cmp(&b.id));
     let replaced_before = now_secs.saturating_sub(KEPT_DAYS * DAY_SECS);
@@ -182,7 +182,7 @@ pub(super) fn outdated(releases: &[Release], now_secs: u64) -> Vec<String> {
     let mut gone: BTreeSet<String> = BTreeSet::new();
     for release in old {
         gone.extend(release.files.iter().filter(|path| path.starts_with(ASSETS) && !needed.contains(path)).cloned());
-        gone.extend(release.page_files().into_iter().map(|path| release.copy_of(path)));
+        gone.extend(release.page_files().into_iter().map(|path| release.rollback_key(path)));
         gone.insert(release.key());
     }
     gone.into_iter().collect()
@@ -295,7 +295,7 @@ mod tests {
             release(200, &["assets/b.js", "assets/same.css", "index.html"]),
             release(300, &["assets/c.js", "assets/same.css", "index.html"]),
         ];
-        let at = |day: u64| outdated(&releases, day * DAY_SECS);
+        let at = |day: u64| outdated_keys(&releases, day * DAY_SECS);
         // The first release was replaced on day 200, the second on day 300, the third never.
         let first = ["assets/a.js", "releases/0008640000.json", "releases/0008640000/index.html"];
         assert_eq!(at(230), [""; 0]);
@@ -312,6 +312,6 @@ mod tests {
         assert_eq!(read, made);
         assert_eq!(made.key(), "releases/1790000000.json");
         assert_eq!(made.page_files(), ["first-paint.js", "icon.svg", "index.html", "sw.js"]);
-        assert_eq!(made.copy_of("index.html"), "releases/1790000000/index.html");
+        assert_eq!(made.rollback_key("index.html"), "releases/1790000000/index.html");
     }
 }

@@ -65,7 +65,8 @@ pub(super) struct Deployed {
 impl Deployed {
     pub(super) fn find(stack: &str) -> Result<Option<Self>> {
         let query = ["--query", "Stacks[0]", "--output", "json"];
-        let text = match run::read(aws(["cloudformation", "describe-stacks", "--stack-name", stack]).args(query)) {
+        let text = match run::read_output(aws(["cloudformation", "describe-stacks", "--stack-name", stack]).args(query))
+        {
             Ok(text) => text,
             Err(error) if error.to_string().contains("does not exist") => return Ok(None),
             Err(error) => return Err(error),
@@ -91,7 +92,7 @@ impl Deployed {
     pub(super) fn resources(&self) -> Result<BTreeMap<String, String>> {
         let query = "StackResourceSummaries[].[LogicalResourceId, PhysicalResourceId]";
         let mut ask = aws(["cloudformation", "list-stack-resources", "--stack-name", &self.name]);
-        let text = run::read(ask.args(["--query", query, "--output", "json"]))?;
+        let text = run::read_output(ask.args(["--query", query, "--output", "json"]))?;
         let pairs: Vec<(String, Option<String>)> =
             serde_json::from_str(&text).context("the resources of the stack cannot be read")?;
         Ok(pairs.into_iter().filter_map(|(logical, physical)| Some((logical, physical?))).collect())
@@ -141,7 +142,7 @@ pub(super) fn print_names(stack: &str) -> Result<()> {
         (Some(application), Some(group)) => {
             let mut ask = aws(["deploy", "list-deployments", "--application-name", application]);
             ask.args(["--deployment-group-name", group, "--include-only-statuses", "Created", "InProgress"]);
-            run::read(ask.args(["--query", "deployments[0] || ''", "--output", "text"]))?
+            run::read_output(ask.args(["--query", "deployments[0] || ''", "--output", "text"]))?
         }
         _ => String::new(),
     };

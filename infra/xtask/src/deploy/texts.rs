@@ -15,7 +15,7 @@ const CONTENT_TYPE: &str = "text/markdown; charset=utf-8";
 /// Writes the texts that the bucket does not have.
 pub(super) fn publish_missing(target: &Target, dist: &Path) -> Result<()> {
     let list = ["s3api", "list-objects-v2", "--bucket", &target.bucket, "--prefix", TEXTS];
-    let stored = run::read(aws(list).args(["--query", "Contents[].Key", "--output", "text"]))?;
+    let stored = run::read_output(aws(list).args(["--query", "Contents[].Key", "--output", "text"]))?;
     for key in missing(&files_in(&dist.join(TEXTS), TEXTS)?, &stored) {
         target.put(&dist.join(&key), &key, CONTENT_TYPE, "no-cache")?;
     }

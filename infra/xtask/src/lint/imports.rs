@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use chores::{root, run};
 
-use crate::lint::layers::{CRATE_ALLOWLIST, IndependentModules, Part, PrivateTo, WORKSPACE, is_in, parts};
+use crate::lint::layers::{CRATE_ALLOWLIST, IndependentModules, LayeredTree, PrivateTo, WORKSPACE, is_in, parts};
 
 /// Folders to read: our crates, the web app, and all other code that could use an external crate.
 const FOLDERS: [&str; 7] =
@@ -29,7 +29,7 @@ type Files = BTreeMap<String, String>;
 type ImportGraph = BTreeMap<String, BTreeSet<String>>;
 
 /// Fails with a list of forbidden imports.
-pub(crate) fn refuse() -> Result<()> {
+pub(crate) fn check() -> Result<()> {
     let mut files = Files::new();
     for folder in FOLDERS {
         collect(&root(), folder, &[".rs", ".ts", ".tsx"], &mut files)?;
@@ -97,18 +97,18 @@ fn forbidden(from: &str, to: &str) -> Option<String> {
 }
 
 /// Returns the rule of a part that an import breaks.
-fn broken_rule(part: &Part, here: &str, there: &str) -> Option<String> {
+fn broken_rule(part: &LayeredTree, here: &str, there: &str) -> Option<String> {
     let floor_there = part.layer_of(there).map(|layer| part.layers[layer].0);
     let floor_here = part.layer_of(here);
     let name_here = floor_here.map(|layer| part.layers[layer].0);
-    if let Some(PrivateTo(folder, owner)) = part.behind.iter().find(|behind| is_in(there, behind.0))
+    if let Some(PrivateTo(folder, owner)) = part.private.iter().find(|behind| is_in(there, behind.0))
         && name_here != Some(owner)
     {
         return Some(format!("{folder} is behind {owner}"));
     }
     let name_here = name_here?;
     if floor_there == Some(name_here) {
-        let IndependentModules(layer, meeting) = part.apart.iter().find(|apart| apart.0 == name_here)?;
+        let IndependentModules(layer, meeting) = part.independent.iter().find(|apart| apart.0 == name_here)?;
         let folder = |path| below_floor(path, layer).and_then(|rest| rest.split('/').next());
         return (folder(here) != folder(there)).then(|| format!("{layer} meet in {meeting}"));
     }
@@ -119,7 +119,7 @@ fn broken_rule(part: &Part, here: &str, there: &str) -> Option<String> {
 }
 
 /// Returns the path relative to the root of a part.
-fn below<'a>(part: &Part, path: &'a str) -> Option<&'a str> {
+fn below<'a>(part: &LayeredTree, path: &'a str) -> Option<&'a str> {
     if part.root.is_empty() { Some(path) } else { below_floor(path, part.root) }
 }
 
@@ -136,30 +136,30 @@ struct Imports {
 }
 
 fn imports(files: &Files) -> Imports {
-    let mut imports = Imports { arrows: of_scripts(files), ..Imports::default() };
+    let mut imports = Imports { arrows: typescript_imports(files), ..Imports::default() };
     for crate_folder in crates() {
         of_crate(files, crate_folder, &mut imports);
     }
     let elsewhere = |file: &str| !crates().any(|folder| below_floor(file, &format!("{folder}/src")).is_some());
     for (file, text) in files.iter().filter(|(file, _)| file.ends_with(".rs") && elsewhere(file)) {
         let reading = rust::read(text);
-        imports.outsiders.extend(reading.outsiders().into_iter().map(|name| (file.clone(), name.to_owned())));
+        imports.outsiders.extend(reading.external_crates().into_iter().map(|name| (file.clone(), name.to_owned())));
     }
     imports
 }
 
 /// Returns the imports of TypeScript files within our code.
-pub(crate) fn of_scripts(files: &Files) -> ImportGraph {
+pub(crate) fn typescript_imports(files: &Files) -> ImportGraph {
     let scripts = files.iter().filter(|(file, _)| !file.ends_with(".rs"));
     let targets = |file: &String, text: &String| {
-        let named = typescript::named_in(file, text).into_iter().map(|name| resolved(files, name));
+        let named = typescript::imported_modules(file, text).into_iter().map(|name| resolved(files, name));
         named.filter(|target| target != file).collect()
     };
     scripts.map(|(file, text)| (file.clone(), targets(file, text))).collect()
 }
 
 /// Returns all files reachable from `from`, including itself, through files that `may_pass` accepts.
-pub(crate) fn reached<'a>(
+pub(crate) fn reachable<'a>(
     arrows: &'a ImportGraph,
     from: &'a str,
     may_pass: impl Fn(&str) -> bool,
@@ -190,8 +190,8 @@ fn of_crate(files: &Files, folder: &str, imports: &mut Imports) {
         let reading = rust::read(text);
         tests.extend(reading.tests.iter().filter_map(|name| modules.file_of(&here, name)));
         let targets = imports.arrows.entry(file.clone()).or_default();
-        targets.extend(modules.named_by(&here, file, &reading).into_iter().map(str::to_owned));
-        for name in reading.outsiders().into_iter().filter(|name| modules.file_of(&here, name).is_none()) {
+        targets.extend(modules.imported_files(&here, file, &reading).into_iter().map(str::to_owned));
+        for name in reading.external_crates().into_iter().filter(|name| modules.file_of(&here, name).is_none()) {
             let ours =
                 crates().find(|other| other.rsplit('/').next().is_some_and(|last| last.replace('-', "_") == name));
             match ours.filter(|other| *other != folder) {

@@ -1,18 +1,18 @@
 //! Layers of the code: the table of allowed imports between folders, for Rust and for the web app. `imports.rs` beside
 //! it checks the code against the table and also rejects import cycles.
 
-use self::AllowedDeps::{Above, Only};
+use self::AllowedDeps::{Earlier, Only};
 
 /// A part of the tree whose folders form layers.
-pub(crate) struct Part {
+pub(crate) struct LayeredTree {
     /// Folder to which the names of the layers are relative.
     pub(crate) root: &'static str,
     /// Layers, from the most independent one to the one that may import all others.
     pub(crate) layers: &'static [Layer],
     /// Layers whose subfolders must not import each other.
-    pub(crate) apart: &'static [IndependentModules],
+    pub(crate) independent: &'static [IndependentModules],
     /// Folders that only one layer may import.
-    pub(crate) behind: &'static [PrivateTo],
+    pub(crate) private: &'static [PrivateTo],
 }
 
 /// A folder, or a file without its extension, and its allowed imports besides itself. Paths outside all layers may
@@ -21,7 +21,7 @@ pub(crate) struct Layer(pub(crate) &'static str, pub(crate) AllowedDeps);
 
 pub(crate) enum AllowedDeps {
     /// All layers before it in the list.
-    Above,
+    Earlier,
     /// Only these earlier layers, or folders outside all layers.
     Only(&'static [&'static str]),
 }
@@ -32,13 +32,13 @@ pub(crate) struct IndependentModules(pub(crate) &'static str, pub(crate) &'stati
 /// A folder, and the only layer that may import it.
 pub(crate) struct PrivateTo(pub(crate) &'static str, pub(crate) &'static str);
 
-const fn part(root: &'static str, layers: &'static [Layer]) -> Part {
-    Part { root, layers, apart: &[], behind: &[] }
+const fn part(root: &'static str, layers: &'static [Layer]) -> LayeredTree {
+    LayeredTree { root, layers, independent: &[], private: &[] }
 }
 
 /// The crates and the web app. Cargo allows a crate to use the dependencies in its manifest; this table restricts the
 /// manifests.
-pub(crate) const WORKSPACE: Part = part(
+pub(crate) const WORKSPACE: LayeredTree = part(
     "",
     &[
         Layer("wasm-core", Only(&[])),
@@ -52,7 +52,7 @@ pub(crate) const WORKSPACE: Part = part(
         Layer("functions/api", Only(&["wasm-core", "functions/store"])),
         Layer("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
         Layer("functions/background", Only(&["wasm-core", "functions/store"])),
-        Layer("functions/lambda", Above),
+        Layer("functions/lambda", Earlier),
         Layer("functions/tokens", Only(&[])),
         // Neither the readers nor the Lambda programs: they would delay the build for the first page.
         Layer(
@@ -75,7 +75,7 @@ pub(crate) const WORKSPACE: Part = part(
 );
 
 /// Layers within the crates and the web app. A crate that is missing here is a single layer.
-const INSIDE: [Part; 8] = [
+const INSIDE: [LayeredTree; 8] = [
     part(
         "wasm-core/src",
         &[
@@ -110,8 +110,8 @@ const INSIDE: [Part; 8] = [
             Layer("audio", Only(&["blob"])),
             Layer("pdf", Only(&["blob"])),
             Layer("deck", Only(&["image"])),
-            Layer("protocol", Above),
-            Layer("extractor", Above),
+            Layer("protocol", Earlier),
+            Layer("extractor", Earlier),
         ],
     ),
     part(
@@ -122,7 +122,7 @@ const INSIDE: [Part; 8] = [
             Layer("pdf", Only(&[])),
             Layer("deck", Only(&["image"])),
             Layer("sandbox", Only(&[])),
-            Layer("process", Above),
+            Layer("process", Earlier),
         ],
     ),
     part(
@@ -135,7 +135,7 @@ const INSIDE: [Part; 8] = [
             Layer("kind", Only(&["ids"])),
             Layer("page", Only(&["error"])),
             Layer("fractional_index", Only(&[])),
-            Layer("keys", Above),
+            Layer("keys", Earlier),
         ],
     ),
     part(
@@ -143,14 +143,14 @@ const INSIDE: [Part; 8] = [
         &[
             Layer("personal", Only(&[])),
             Layer("library", Only(&[])),
-            Layer("content_index", Above),
-            Layer("uploads", Above),
-            Layer("publishing", Above),
-            Layer("study", Above),
-            Layer("people", Above),
-            Layer("mine", Above),
-            Layer("desk", Above),
-            Layer("maintenance", Above),
+            Layer("content_index", Earlier),
+            Layer("uploads", Earlier),
+            Layer("publishing", Earlier),
+            Layer("study", Earlier),
+            Layer("people", Earlier),
+            Layer("mine", Earlier),
+            Layer("desk", Earlier),
+            Layer("maintenance", Earlier),
         ],
     ),
     part(
@@ -202,33 +202,33 @@ const INSIDE: [Part; 8] = [
             Layer("http/openapi", Only(&["**/wire", "http/audience", "state", "http/routing"])),
         ],
     ),
-    Part {
-        apart: &[IndependentModules("features", "route modules")],
-        behind: &[PrivateTo("core/generated", "core")],
+    LayeredTree {
+        independent: &[IndependentModules("features", "route modules")],
+        private: &[PrivateTo("core/generated", "core")],
         ..part(
             "web/src",
             &[
                 Layer("lib", Only(&[])),
-                Layer("core", Above),
-                Layer("api", Above),
-                Layer("session", Above),
+                Layer("core", Earlier),
+                Layer("api", Earlier),
+                Layer("session", Earlier),
                 // The page and the service worker share the kinds of changes, which must not import the queue, the
                 // session or the query cache.
                 Layer("offline/outbox/kinds", Only(&["lib", "core", "api"])),
-                Layer("offline", Above),
-                Layer("data/query", Above),
-                Layer("data", Above),
+                Layer("offline", Earlier),
+                Layer("data/query", Earlier),
+                Layer("data", Earlier),
                 Layer("ui", Only(&["lib", "core", "styles"])),
-                Layer("player", Above),
-                Layer("parts", Above),
-                Layer("features", Above),
-                Layer("app", Above),
+                Layer("player", Earlier),
+                Layer("parts", Earlier),
+                Layer("features", Earlier),
+                Layer("app", Earlier),
             ],
         )
     },
 ];
 
-pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
+pub(crate) fn parts() -> impl Iterator<Item = &'static LayeredTree> {
     std::iter::once(&WORKSPACE).chain(&INSIDE)
 }
 
@@ -240,7 +240,7 @@ pub(crate) const CRATE_ALLOWLIST: [(&str, &[&str]); 4] = [
     ("wasm_bindgen", &["wasm-core/bindings"]),
 ];
 
-impl Part {
+impl LayeredTree {
     /// Returns the index of the layer of a path. `path` is relative to the root of the part.
     pub(crate) fn layer_of(&self, path: &str) -> Option<usize> {
         let on = |layer: &Layer| is_in(path, layer.0);
@@ -251,7 +251,7 @@ impl Part {
     /// Returns the names of the layers that a layer may import.
     pub(crate) fn allowed_deps(&self, layer: usize) -> Vec<&'static str> {
         match self.layers[layer].1 {
-            Above => self.layers[..layer].iter().map(|above| above.0).collect(),
+            Earlier => self.layers[..layer].iter().map(|above| above.0).collect(),
             Only(known) => known.to_vec(),
         }
     }
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_file_belongs_to_the_layer_with_the_longest_matching_path() {
-        const PART: Part = part("", &[Layer("auth", Only(&[])), Layer("auth/guard", Above)]);
+        const PART: LayeredTree = part("", &[Layer("auth", Only(&[])), Layer("auth/guard", Earlier)]);
         assert_eq!(PART.layer_of("auth/guard.rs"), Some(1));
         assert_eq!(PART.layer_of("auth/guards.rs"), Some(0));
         assert_eq!(PART.layer_of("authors.rs"), None);
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_wildcard_layer_contains_every_file_and_folder_of_that_name() {
-        const PART: Part = part("", &[Layer("**/wire", Only(&[]))]);
+        const PART: LayeredTree = part("", &[Layer("**/wire", Only(&[]))]);
         for path in ["mine/likes/wire.rs", "library/wire/facts.rs", "wire.rs"] {
             assert_eq!(PART.layer_of(path), Some(0), "{path}");
         }

@@ -24,7 +24,7 @@ const LINES_MAX: usize = 450;
 type Files = BTreeMap<String, String>;
 
 /// Fails with a list of files that are too long and of folders with too many files.
-pub(crate) fn refuse() -> Result<()> {
+pub(crate) fn check() -> Result<()> {
     let mut files = Files::new();
     for folder in FOLDERS {
         imports::collect(&root(), folder, &ENDINGS, &mut files)?;

@@ -15,7 +15,7 @@ const RUNS: usize = 10;
 type Runs = Vec<Vec<String>>;
 
 /// Records a run and reports its retried tests with their attempts. A partial run is reported but not recorded.
-pub(crate) fn note(folder: &str, again: &[(String, usize)], is_whole: bool, timings: &mut Timings) -> Result<()> {
+pub(crate) fn record_run(folder: &str, again: &[(String, usize)], is_whole: bool, timings: &mut Timings) -> Result<()> {
     let path = root().join(format!("target/xtask/retried-{}.json", folder.replace('/', "-")));
     let mut runs = known(&path);
     runs.push(again.iter().map(|(name, _)| name.clone()).collect());
@@ -23,7 +23,7 @@ pub(crate) fn note(folder: &str, again: &[(String, usize)], is_whole: bool, timi
     runs.drain(..forgotten);
     for (name, tries) in again {
         let often = runs.iter().filter(|run| run.contains(name)).count();
-        timings.retried(name.clone(), *tries, often, runs.len());
+        timings.record_retry(name.clone(), *tries, often, runs.len());
     }
     if is_whole {
         let text = serde_json::to_string(&runs)?;
@@ -49,7 +49,7 @@ mod tests {
         let shaky = [("saves".to_owned(), 2)];
         let table = |is_whole: bool, again: &[(String, usize)]| {
             let mut timings = Timings::default();
-            note(&folder, again, is_whole, &mut timings).unwrap();
+            record_run(&folder, again, is_whole, &mut timings).unwrap();
             timings.table(std::time::Duration::ZERO)
         };
         assert!(table(true, &shaky).contains("saves: 2 tries, in 1 of the last 1 runs"));

@@ -27,14 +27,14 @@ pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
         let name =
             Path::new(&file.name).strip_prefix(root()).map_or(file.name.clone(), |path| path.display().to_string());
         if !file.message.is_empty() {
-            timings.broken(name.clone(), &file.message);
+            timings.record_failure(name.clone(), &file.message);
         }
         for test in &file.assertion_results {
             let test_name = format!("{name} {}", test.full_name);
             if test.status == "failed" {
-                timings.broken(test_name.clone(), &test.failure_messages.join("\n"));
+                timings.record_failure(test_name.clone(), &test.failure_messages.join("\n"));
             }
-            timings.test(test_name, milliseconds(test.duration.unwrap_or_default()));
+            timings.record_test(test_name, milliseconds(test.duration.unwrap_or_default()));
         }
     }
     outcome.and(read.map(drop))
@@ -48,7 +48,7 @@ pub(crate) fn playwright(server: &Path, chrome: &Path, name: Option<&str>, timin
 }
 
 /// Runs the journey in Firefox and WebKit against the local server, or only the tests whose titles contain `name`.
-pub(crate) fn by_webdriver(server: &Path, firefox: &Path, name: Option<&str>, timings: &mut Timings) -> Result<()> {
+pub(crate) fn webdriver(server: &Path, firefox: &Path, name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let mut command = tools::npx();
     command.args(["--no-install", "playwright", "test", "--config=webdriver.config.ts"]);
     command.env(webdriver::FIREFOX, firefox);
@@ -71,7 +71,7 @@ fn against(server: &Path, mut command: Command, folder: &str, name: Option<&str>
     for suite in read.iter().flat_map(|report| &report.suites) {
         suite.note(folder, timings, &mut again);
     }
-    flaky_tests::note(folder, &again, name.is_none(), timings)?;
+    flaky_tests::record_run(folder, &again, name.is_none(), timings)?;
     outcome.and(read.map(drop))
 }
 
@@ -185,9 +185,9 @@ impl Suite {
             }
             if spec.tests.iter().any(|test| test.status == "unexpected") {
                 let reason = tries.iter().rev().find_map(|one| one.error.as_ref());
-                timings.broken(name.clone(), reason.map_or("", |error| &error.message));
+                timings.record_failure(name.clone(), reason.map_or("", |error| &error.message));
             }
-            timings.test(name, took);
+            timings.record_test(name, took);
         }
         for suite in &self.suites {
             suite.note(folder, timings, again);

@@ -145,7 +145,7 @@ pub(crate) fn test(args: &Args) -> Result<()> {
     for part in ALL.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)) {
         let stamp = part.stamp()?;
         if is_skipping && stamp.as_ref().is_some_and(|stamp| stamp.is_up_to_date(&root())) {
-            tests.timings.part(part.name(), Outcome::Unchanged, Duration::ZERO);
+            tests.timings.finish_part(part.name(), Outcome::Unchanged, Duration::ZERO);
         } else {
             chosen.push((part, stamp));
         }
@@ -156,15 +156,15 @@ pub(crate) fn test(args: &Args) -> Result<()> {
         let started = Instant::now();
         let outcome = tests.check(part);
         match &outcome {
-            Ok(()) if args.name.is_none() => stamp.map_or(Ok(()), |stamp| stamp.set())?,
+            Ok(()) if args.name.is_none() => stamp.map_or(Ok(()), |stamp| stamp.record())?,
             Ok(()) => {}
             Err(e) => {
                 run::print_error(&format!("{e:#}"));
-                tests.timings.broken(part.name(), &format!("{e:#}"));
+                tests.timings.record_failure(part.name(), &format!("{e:#}"));
             }
         }
         let outcome = if outcome.is_ok() { Outcome::Passed } else { Outcome::Failed };
-        tests.timings.part(part.name(), outcome, started.elapsed());
+        tests.timings.finish_part(part.name(), outcome, started.elapsed());
     }
     run::print_line(&format!("\n{}", tests.timings.table(began.elapsed())));
     match tests.timings.failed() {
@@ -229,13 +229,13 @@ impl Tests<'_> {
     fn check(&mut self, part: Part) -> Result<()> {
         if let Some(packages) = self.packages.take_if(|_| !matches!(part, Part::Fmt | Part::Clippy)) {
             self.timings
-                .building(|| packages.join().map_err(|_| anyhow!("Fetching packages stopped unexpectedly."))?)?;
+                .time_build(|| packages.join().map_err(|_| anyhow!("Fetching packages stopped unexpectedly."))?)?;
         }
         match part {
             Part::Fmt => lint::format(),
-            Part::Clippy => self.programs().and_then(|_| compile::libraries_are_shared()),
+            Part::Clippy => self.programs().and_then(|_| compile::check_shared_libraries()),
             Part::Lint => {
-                self.timings.building(wasm::ensure)?;
+                self.timings.time_build(wasm::ensure)?;
                 lint::web_style()?;
                 language::check(false)?;
                 deny::check()
@@ -250,7 +250,7 @@ impl Tests<'_> {
             }
             Part::Deployed => self.programs().and_then(|programs| cloud::deployed(&programs, self.args.mutate_roles)),
             Part::Fuzz => {
-                let server = self.programs()?.server();
+                let server = self.programs()?.build_server();
                 fuzz::api(&server, fuzz::IN_TESTS_SECS, fuzz::SEED, run::OutputMode::Failures)
             }
             Part::Browser => self.in_browser(),
@@ -264,7 +264,7 @@ impl Tests<'_> {
             let timings = self.args.timings;
             let built = self
                 .timings
-                .building(|| run::step("compiling programs and their tests", || Programs::build(timings)))?;
+                .time_build(|| run::step("compiling programs and their tests", || Programs::build(timings)))?;
             self.programs = Some(built);
         }
         self.programs.clone().ok_or_else(|| anyhow!("nothing was compiled"))
@@ -272,7 +272,7 @@ impl Tests<'_> {
 
     /// Runs the tests of the WebAssembly boundary in Node, without a browser.
     fn core_in_node(&mut self) -> Result<()> {
-        let core = self.timings.building(wasm::build_for_node)?;
+        let core = self.timings.time_build(wasm::build_for_node)?;
         let folder = root().join("wasm-core/tests/boundary");
         let mut tests: Vec<_> = std::fs::read_dir(&folder)
             .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -296,16 +296,16 @@ impl Tests<'_> {
     }
 
     fn web(&mut self) -> Result<()> {
-        self.timings.building(wasm::ensure)?;
+        self.timings.time_build(wasm::ensure)?;
         js_tests::vitest(self.args.name.as_deref(), &mut self.timings)?;
-        self.timings.building(web::ensure_built)?;
+        self.timings.time_build(web::ensure_built)?;
         deploy::check_built()?;
         bundle_budgets::check(&web::dist())
     }
 
     fn in_browser(&mut self) -> Result<()> {
-        let server = self.programs()?.server();
-        self.timings.building(web::ensure_built)?;
+        let server = self.programs()?.build_server();
+        self.timings.time_build(web::ensure_built)?;
         let chrome = browser::find_or_install()?;
         js_tests::playwright(&server, &chrome, self.args.name.as_deref(), &mut self.timings)
     }
@@ -317,8 +317,8 @@ impl Tests<'_> {
             );
             return Ok(());
         };
-        let server = self.programs()?.server();
-        self.timings.building(web::ensure_built)?;
-        js_tests::by_webdriver(&server, &firefox, self.args.name.as_deref(), &mut self.timings)
+        let server = self.programs()?.build_server();
+        self.timings.time_build(web::ensure_built)?;
+        js_tests::webdriver(&server, &firefox, self.args.name.as_deref(), &mut self.timings)
     }
 }

@@ -20,16 +20,20 @@ pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Ti
         let outcome = run_one(program, name)?;
         let label = program.label();
         for (test, time) in &outcome.took {
-            timings.test(format!("{label} {test}"), *time);
+            timings.record_test(format!("{label} {test}"), *time);
         }
         if outcome.is_success() && outcome.took.is_empty() {
             continue;
         }
         let mark = if outcome.is_success() { "✓" } else { "✗" };
-        run::print_line(&format!("  {mark} {label:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
+        run::print_line(&format!(
+            "  {mark} {label:<24} {:>4} tests  {:>8}",
+            outcome.took.len(),
+            run::elapsed_text(began)
+        ));
         for (test, output) in &outcome.failed {
             run::print_error(&format!("\n---- {label} {test} ----\n{}", output.trim_end()));
-            timings.broken(format!("{label} {test}"), output);
+            timings.record_failure(format!("{label} {test}"), output);
         }
         if !outcome.is_success() {
             broken.push(label);
@@ -74,7 +78,7 @@ impl Outcome {
 
 fn run_one(program: &TestProgram, name: Option<&str>) -> Result<Outcome> {
     let mut outcome = Outcome::default();
-    outcome.exited_well = run::is_success(program.command().args(name), &mut |line| outcome.note(line))?;
+    outcome.exited_well = run::run_for_each_line(program.command().args(name), &mut |line| outcome.note(line))?;
     Ok(outcome)
 }
 

@@ -21,14 +21,14 @@ const CHECKLIST: &str = "tests/CHECKLIST.md";
 type Files = BTreeMap<String, String>;
 
 /// Fails with a list of unproven claims and of tests that cannot fail.
-pub(crate) fn refuse() -> Result<()> {
+pub(crate) fn check() -> Result<()> {
     let list = fs::read_to_string(root().join(CHECKLIST)).with_context(|| format!("{CHECKLIST} could not be read"))?;
     let mut files = Files::new();
     for folder in FOLDERS {
         imports::collect(&root(), folder, &[".rs", ".ts", ".tsx", ".mjs"], &mut files)?;
     }
-    let mut wrong = checklist::wrong(&list, &files);
-    wrong.extend(vacuous_tests::wrong(&files));
+    let mut wrong = checklist::problems(&list, &files);
+    wrong.extend(vacuous_tests::problems(&files));
     for line in &wrong {
         run::print_error(line);
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::lambda::{self, Start};
 use crate::seed::Table;
-use crate::server::{Which, environment};
+use crate::server::{ServerKind, environment};
 
 /// URL of the page in the function's configuration.
 const PAGE: &str = "https://notes.example.org";
@@ -42,7 +42,8 @@ pub(crate) async fn run(options: Options, table: Table) {
         options.starts, "first request", "", "first answer, ms", "ratio", "second, ms", "peak, MB"
     );
     for (name, method, [ours, bare]) in firsts {
-        let functions = [(Which::Ours, options.api.as_path(), ours), (Which::Bare, options.bare.as_path(), bare)];
+        let functions =
+            [(ServerKind::NoteNinja, options.api.as_path(), ours), (ServerKind::Minimal, options.bare.as_path(), bare)];
         let mut starts: [Vec<Start>; 2] = [Vec::new(), Vec::new()];
         // In turns. The first round is not counted, because it finds no file in the cache.
         for round in 0..=options.starts {

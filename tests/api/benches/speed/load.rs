@@ -30,7 +30,7 @@ pub(crate) enum LoadLimit {
 }
 
 /// Measurements of a load.
-pub(crate) struct Measured {
+pub(crate) struct LoadResult {
     pub(crate) per_second: f64,
     pub(crate) median_ms: f64,
     pub(crate) p99_ms: f64,
@@ -62,7 +62,7 @@ struct Percentiles {
 }
 
 /// Sends one request per URL, so that no write is a no-op.
-pub(crate) async fn send_each(base: &str, ask: &RequestTemplate, connections: usize) -> Measured {
+pub(crate) async fn send_each(base: &str, ask: &RequestTemplate, connections: usize) -> LoadResult {
     let client = reqwest::Client::builder().pool_max_idle_per_host(connections).build().unwrap();
     let left = Arc::new(Mutex::new(ask.paths.clone()));
     let began = Instant::now();
@@ -98,7 +98,7 @@ pub(crate) async fn send_each(base: &str, ask: &RequestTemplate, connections: us
     let at = |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)];
     #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
     let per_second = answers.len() as f64 / seconds;
-    Measured { per_second, median_ms: at(50), p99_ms: at(99), statuses, errors: BTreeMap::new() }
+    LoadResult { per_second, median_ms: at(50), p99_ms: at(99), statuses, errors: BTreeMap::new() }
 }
 
 /// Sends requests over this number of connections.
@@ -108,7 +108,7 @@ pub(crate) async fn send(
     ask: &RequestTemplate,
     connections: usize,
     amount: LoadLimit,
-) -> Measured {
+) -> LoadResult {
     let folder = tempfile::tempdir().unwrap();
     let urls = folder.path().join("urls");
     fs::write(&urls, ask.paths.iter().map(|path| format!("{base}{path}\n")).collect::<String>()).unwrap();
@@ -132,7 +132,7 @@ pub(crate) async fn send(
     assert!(output.status.success(), "oha failed");
     let Report { summary, latency_percentiles, status_code_distribution, error_distribution } =
         serde_json::from_slice(&output.stdout).unwrap();
-    Measured {
+    LoadResult {
         per_second: summary.requests_per_sec,
         median_ms: latency_percentiles.p50.unwrap_or(f64::NAN) * 1000.0,
         p99_ms: latency_percentiles.p99.unwrap_or(f64::NAN) * 1000.0,

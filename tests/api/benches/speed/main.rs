@@ -44,7 +44,7 @@ fn main() {
     match Args::parse().what {
         What::Seed => seed::run(),
         What::Serve => server::serve(),
-        What::Api(options) => SeedData::make().on_engines(|table| warm::run(options, table)),
-        What::Cold(options) => SeedData::make().on_engines(|table| cold::run(options, table)),
+        What::Api(options) => SeedData::seed_in_process().measure_on_engines(|table| warm::run(options, table)),
+        What::Cold(options) => SeedData::seed_in_process().measure_on_engines(|table| cold::run(options, table)),
     }
 }

@@ -52,7 +52,7 @@ pub(crate) struct Student {
 
 impl SeedData {
     /// Fills a table in a separate process, whose `ingest` and `changes` end with it.
-    pub(crate) fn make() -> Self {
+    pub(crate) fn seed_in_process() -> Self {
         let mut seeding = Command::new(env::current_exe().unwrap());
         let output = seeding.arg("seed").stderr(Stdio::inherit()).output().unwrap();
         assert!(output.status.success(), "filling the table failed");
@@ -60,7 +60,7 @@ impl SeedData {
     }
 
     /// Starts the engines on the table without `ingest` and `changes`, because work after a write is not measured.
-    pub(crate) fn on_engines<F: Future<Output = ()>>(self, measure: impl FnOnce(Table) -> F) {
+    pub(crate) fn measure_on_engines<F: Future<Output = ()>>(self, measure: impl FnOnce(Table) -> F) {
         let data = self.data.clone();
         #[expect(unsafe_code, reason = "the environment is changed before any other thread exists")]
         // SAFETY: called from `main`, which has started no thread.
@@ -73,8 +73,8 @@ impl SeedData {
             let options = LocalOptions {
                 port: 0,
                 quiet: true,
-                workers: false,
-                ..LocalOptions::new(&data, readers::within_this_process())
+                runs_workers: false,
+                ..LocalOptions::new(&data, readers::in_process_extractor())
             };
             let engines = LocalServer::start(LocalOptions { rate_limits: false, ..options }).await.unwrap();
             measure(Table { seeded: self, engines }).await;
@@ -124,7 +124,7 @@ async fn fill() -> SeedData {
         }
     })
     .await;
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let mut notes = Vec::new();
     for course in &courses[..WITH_NOTES] {
         for number in 0..NOTES {
@@ -138,7 +138,7 @@ async fn fill() -> SeedData {
     }
     let mut students = Vec::new();
     for _ in 0..STUDENTS {
-        let student = env.student("reader").await;
+        let student = env.sign_up_student("reader").await;
         for course in &courses[..WITH_NOTES] {
             student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
         }

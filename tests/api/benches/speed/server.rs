@@ -15,14 +15,14 @@ use crate::seed::Table;
 
 /// One of the two servers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Which {
-    Ours,
-    Bare,
+pub(crate) enum ServerKind {
+    NoteNinja,
+    Minimal,
 }
 
 /// A running server. Stopped when dropped.
 pub(crate) struct Server {
-    pub(crate) which: Which,
+    pub(crate) which: ServerKind,
     /// Base URL, without a trailing slash.
     pub(crate) base: String,
     child: Child,
@@ -30,14 +30,14 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts our server, or the minimal one at `bare`.
-    pub(crate) fn start(which: Which, bare: &Path, environment: &[(&str, String)]) -> Self {
+    pub(crate) fn start(which: ServerKind, bare: &Path, environment: &[(&str, String)]) -> Self {
         let mut command = match which {
-            Which::Ours => {
+            ServerKind::NoteNinja => {
                 let mut ours = Command::new(env::current_exe().unwrap());
                 ours.arg("serve");
                 ours
             }
-            Which::Bare => Command::new(bare),
+            ServerKind::Minimal => Command::new(bare),
         };
         let environment = environment.iter().map(|(name, value)| (*name, value.as_str()));
         let mut child = command.envs(environment).stdout(Stdio::piped()).spawn().unwrap();

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::calls::RecordingProxy;
-use crate::load::{self, LoadLimit, Measured, RequestTemplate};
+use crate::load::{self, LoadLimit, LoadResult, RequestTemplate};
 use crate::seed::{Student, Table};
-use crate::server::{Server, Which, environment};
+use crate::server::{Server, ServerKind, environment};
 
 const CONNECTIONS: [usize; 2] = [1, 32];
 /// Number of requests per round on a route that writes. Each changes something: no two requests of a student have the
@@ -40,7 +40,7 @@ pub(crate) struct Options {
 struct Route {
     name: &'static str,
     is_read: bool,
-    ask: fn(Which, &Table, &Student) -> RequestTemplate,
+    ask: fn(ServerKind, &Table, &Student) -> RequestTemplate,
 }
 
 const ROUTES: [Route; 6] = [
@@ -55,7 +55,8 @@ const ROUTES: [Route; 6] = [
 pub(crate) async fn run(options: Options, table: Table) {
     compare_calls(&options, &table).await;
     let environment = environment(&table, None);
-    let servers = [Which::Ours, Which::Bare].map(|which| Server::start(which, &options.bare, &environment));
+    let servers =
+        [ServerKind::NoteNinja, ServerKind::Minimal].map(|which| Server::start(which, &options.bare, &environment));
     println!(
         "\n  {:<14} {:>5} | {:>8} {:>8} {:>8} | {:>8} {:>8} {:>8} | {:>5}",
         "route", "conns", "ours/s", "med. ms", "99 % ms", "bare/s", "med. ms", "99 % ms", "ratio"
@@ -77,7 +78,8 @@ async fn compare_calls(options: &Options, table: &Table) {
     let engine = table.engines.store().settings().endpoints.dynamodb.clone().unwrap();
     let (witness, address) = RecordingProxy::of(&engine).await;
     let environment = environment(table, Some(&address));
-    let servers = [Which::Ours, Which::Bare].map(|which| Server::start(which, &options.bare, &environment));
+    let servers =
+        [ServerKind::NoteNinja, ServerKind::Minimal].map(|which| Server::start(which, &options.bare, &environment));
     println!("  calls of one request:");
     for route in &ROUTES {
         let mut calls = Vec::new();
@@ -102,7 +104,7 @@ async fn compare(
     (connections, first_student): (usize, usize),
 ) {
     // The first round is a warm-up and is not counted.
-    let mut turns: [Vec<Measured>; 2] = [Vec::new(), Vec::new()];
+    let mut turns: [Vec<LoadResult>; 2] = [Vec::new(), Vec::new()];
     let students = table.seeded.students.len();
     let mut next = first_student;
     for round in 0..=options.rounds {
@@ -123,9 +125,9 @@ async fn compare(
             }
         }
     }
-    let of = |turns: &[Measured], value: fn(&Measured) -> f64| middle(turns.iter().map(value).collect());
+    let of = |turns: &[LoadResult], value: fn(&LoadResult) -> f64| middle(turns.iter().map(value).collect());
     let [ours, bare] = &turns;
-    let rate = |turns: &[Measured]| of(turns, |turn| turn.per_second);
+    let rate = |turns: &[LoadResult]| of(turns, |turn| turn.per_second);
     println!(
         "  {:<14} {connections:>5} | {:>8.0} {:>8.2} {:>8.2} | {:>8.0} {:>8.2} {:>8.2} | {:>5.2}",
         route.name,
@@ -140,7 +142,7 @@ async fn compare(
 }
 
 /// Fails on any error, because its measurement would be misleading.
-fn wanted(route: &Route, server: &Server, measured: &Measured) {
+fn wanted(route: &Route, server: &Server, measured: &LoadResult) {
     let good = measured.statuses.keys().all(|status| status.starts_with('2'));
     assert!(
         good && measured.errors.is_empty(),
@@ -187,53 +189,53 @@ async fn saturate(options: &Options, table: &Table, server: &Server) {
     println!("    answers: {totals:?}");
 }
 
-fn course_notes(which: Which, table: &Table, student: &Student) -> RequestTemplate {
+fn course_notes(which: ServerKind, table: &Table, student: &Student) -> RequestTemplate {
     let course = &table.seeded.courses[0];
     let path = match which {
-        Which::Ours => format!("/api/courses/{course}/notes"),
-        Which::Bare => format!("/courses/{course}/notes"),
+        ServerKind::NoteNinja => format!("/api/courses/{course}/notes"),
+        ServerKind::Minimal => format!("/courses/{course}/notes"),
     };
     asked(which, student, "GET", vec![path])
 }
 
 /// Additional request of the dashboard: recordings to resume.
-fn listening(which: Which, _table: &Table, student: &Student) -> RequestTemplate {
+fn listening(which: ServerKind, _table: &Table, student: &Student) -> RequestTemplate {
     let path = match which {
-        Which::Ours => "/api/me/listening".to_owned(),
-        Which::Bare => format!("/listening/{}", student.uid),
+        ServerKind::NoteNinja => "/api/me/listening".to_owned(),
+        ServerKind::Minimal => format!("/listening/{}", student.uid),
     };
     asked(which, student, "GET", vec![path])
 }
 
 /// Additional request of the dashboard: new notes in followed courses.
-fn new_notes(which: Which, _table: &Table, student: &Student) -> RequestTemplate {
+fn new_notes(which: ServerKind, _table: &Table, student: &Student) -> RequestTemplate {
     let path = match which {
-        Which::Ours => "/api/me/new-notes".to_owned(),
-        Which::Bare => format!("/new-notes/{}", student.uid),
+        ServerKind::NoteNinja => "/api/me/new-notes".to_owned(),
+        ServerKind::Minimal => format!("/new-notes/{}", student.uid),
     };
     asked(which, student, "GET", vec![path])
 }
 
-fn like(which: Which, table: &Table, student: &Student) -> RequestTemplate {
+fn like(which: ServerKind, table: &Table, student: &Student) -> RequestTemplate {
     let path = |code: &String| match which {
-        Which::Ours => format!("/api/likes/courses/{code}"),
-        Which::Bare => format!("/likes/{}/{code}", student.uid),
+        ServerKind::NoteNinja => format!("/api/likes/courses/{code}"),
+        ServerKind::Minimal => format!("/likes/{}/{code}", student.uid),
     };
     asked(which, student, "PUT", table.seeded.courses.iter().map(path).collect())
 }
 
-fn save(which: Which, table: &Table, student: &Student) -> RequestTemplate {
+fn save(which: ServerKind, table: &Table, student: &Student) -> RequestTemplate {
     let path = |note: &String| match which {
-        Which::Ours => format!("/api/me/notes/{note}"),
-        Which::Bare => format!("/notes/{}/{note}", student.uid),
+        ServerKind::NoteNinja => format!("/api/me/notes/{note}"),
+        ServerKind::Minimal => format!("/notes/{}/{note}", student.uid),
     };
     asked(which, student, "PUT", table.seeded.notes.iter().map(path).collect())
 }
 
-fn refresh(which: Which, table: &Table, student: &Student) -> RequestTemplate {
+fn refresh(which: ServerKind, table: &Table, student: &Student) -> RequestTemplate {
     let ask = |path: &str| asked(which, student, "POST", vec![path.to_owned()]);
     match which {
-        Which::Ours => RequestTemplate {
+        ServerKind::NoteNinja => RequestTemplate {
             headers: vec![
                 format!("cookie: {}", student.cookie),
                 format!("origin: {}", table.engines.app_origin()),
@@ -241,7 +243,7 @@ fn refresh(which: Which, table: &Table, student: &Student) -> RequestTemplate {
             ],
             ..ask("/api/auth/refresh")
         },
-        Which::Bare => {
+        ServerKind::Minimal => {
             let token = student.cookie.rsplit_once('~').unwrap().1;
             RequestTemplate {
                 body: Some(json!({ "refreshToken": token, "uid": student.uid }).to_string()),
@@ -251,10 +253,10 @@ fn refresh(which: Which, table: &Table, student: &Student) -> RequestTemplate {
     }
 }
 
-fn asked(which: Which, student: &Student, method: &'static str, paths: Vec<String>) -> RequestTemplate {
+fn asked(which: ServerKind, student: &Student, method: &'static str, paths: Vec<String>) -> RequestTemplate {
     let headers = match which {
-        Which::Ours => vec![format!("authorization: Bearer {}", student.token)],
-        Which::Bare => Vec::new(),
+        ServerKind::NoteNinja => vec![format!("authorization: Bearer {}", student.token)],
+        ServerKind::Minimal => Vec::new(),
     };
     RequestTemplate { method, paths, headers, body: None }
 }

@@ -7,7 +7,7 @@ use journeys::{ApiClient, TestEnv, tokens};
 use serde_json::{Value, json};
 
 /// Returns a path with valid values for all parameters.
-pub(crate) fn filled(route: &RouteInfo) -> String {
+pub(crate) fn path_with_values(route: &RouteInfo) -> String {
     let path = route.path.strip_prefix("/api").unwrap_or_else(|| panic!("{} is not under /api", route.path));
     let mut words = Vec::new();
     for word in path.split('/') {
@@ -34,7 +34,7 @@ pub(crate) fn filled(route: &RouteInfo) -> String {
 }
 
 async fn try_route(person: &ApiClient, route: &RouteInfo) -> (u16, Value) {
-    let answer = person.send(route.method.as_str().parse().unwrap(), &filled(route), Some(json!({}))).await;
+    let answer = person.send(route.method.as_str().parse().unwrap(), &path_with_values(route), Some(json!({}))).await;
     (answer.status.as_u16(), answer.body)
 }
 
@@ -42,7 +42,7 @@ async fn try_route(person: &ApiClient, route: &RouteInfo) -> (u16, Value) {
 fn forged(env: &TestEnv, token: &str, change: impl Fn(&mut Value)) -> String {
     let mut claims = tokens::claims_of(token);
     change(&mut claims);
-    tokens::forged(env, token, &claims)
+    tokens::forge_token(env, token, &claims)
 }
 
 /// Creates a token with the same claims, the algorithm `none` and no signature.
@@ -56,7 +56,8 @@ fn unsigned(token: &str) -> String {
 #[tokio::test]
 async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
     let env = TestEnv::shared();
-    let (visitor, student, mut admin) = (env.anonymous_client(), env.student("Walk").await, env.admin().await);
+    let (visitor, student, mut admin) =
+        (env.anonymous_client(), env.sign_up_student("Walk").await, env.sign_in_admin().await);
     let real = admin.token.clone().unwrap();
     // A valid token that the test signs must be accepted, or the rejections below prove nothing.
     let mut genuine = env.anonymous_client();
@@ -113,7 +114,7 @@ async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
         assert!(status < 500, "{name} as administrator: {status} {body}");
         if name == "DELETE /api/auth/account/sessions" {
             // Ending other sessions invalidates all tokens of an administrator, including this one.
-            admin = env.admin().await;
+            admin = env.sign_in_admin().await;
         }
     }
 }
@@ -121,7 +122,7 @@ async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
 #[tokio::test]
 async fn an_unknown_path_returns_404_and_an_unsupported_method_405_as_problem_documents() {
     let env = TestEnv::shared();
-    let student = env.student("Lost").await;
+    let student = env.sign_up_student("Lost").await;
     assert_eq!(student.get("/no/such/route").await.problem(404), "not_found");
     assert_eq!(student.patch("/health", json!({})).await.problem(405), "method_not_allowed");
 }
@@ -129,7 +130,7 @@ async fn an_unknown_path_returns_404_and_an_unsupported_method_405_as_problem_do
 #[tokio::test]
 async fn s2_browse_4_s7_rd_2_s7_rd_3_h6_a_public_profile_contains_no_email_address() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Public").await, env.student("Curious").await);
+    let (student, other) = (env.sign_up_student("Public").await, env.sign_up_student("Curious").await);
     let username = student.me["username"].as_str().unwrap();
     for person in [&other, &env.anonymous_client()] {
         let profile = person.get(&format!("/students/{username}")).await.expect(200);

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_permissions() {
     let env = TestEnv::shared();
-    let (student, admin, visitor) = (env.student("Asks").await, env.admin().await, env.anonymous_client());
+    let (student, admin, visitor) =
+        (env.sign_up_student("Asks").await, env.sign_in_admin().await, env.anonymous_client());
     let first = student.get("/me/start").await;
     let tag = first.header("etag").expect("a start has a tag").to_owned();
     first.expect(200);
@@ -34,7 +35,7 @@ async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_permiss
 #[tokio::test]
 async fn token_refresh_returns_the_responses_of_batched_requests_for_the_user_of_the_session() {
     let env = TestEnv::shared();
-    let student = env.student("Begins").await;
+    let student = env.sign_up_student("Begins").await;
     let asked = json!({ "requests": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });
     let session = student.post("/auth/refresh", asked.clone()).await.expect(200);
     let responses = session["responses"].as_array().unwrap();

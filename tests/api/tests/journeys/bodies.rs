@@ -97,7 +97,7 @@ impl Things {
 #[tokio::test]
 async fn a_body_without_a_required_field_returns_422_and_names_the_field() {
     let env = TestEnv::shared();
-    let (student, admin) = (env.student("Forgetful").await, env.admin().await);
+    let (student, admin) = (env.sign_up_student("Forgetful").await, env.sign_in_admin().await);
     let things = Things::make(&admin).await;
     let mut tried = 0;
     let mut wrong = Vec::new();

@@ -45,7 +45,7 @@ async fn a_course_request_with_a_filled_honeypot_field_is_discarded() {
     let visitor = env.anonymous_client();
     visitor.post("/requests", request("By a program", "https://spam.test")).await.expect(201);
     visitor.post("/requests", request("By a person", "")).await.expect(201);
-    let listed = env.admin().await.get("/requests").await.expect(200);
+    let listed = env.sign_in_admin().await.get("/requests").await.expect(200);
     let names: Vec<&str> =
         listed["items"].as_array().unwrap().iter().map(|item| item["courseName"].as_str().unwrap()).collect();
     assert_eq!(names, ["By a person"]);

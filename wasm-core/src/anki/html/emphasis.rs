@@ -16,22 +16,22 @@ const CHANGES_PER_LINE_MAX: usize = 1000;
 
 /// A kind of emphasis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Emphasis {
     Bold,
     Italic,
     Strike,
 }
 
 /// All kinds with the writer's placeholders for their start and end, and the Markdown marker.
-const KINDS: [(Kind, char, char, &str); 3] = [
-    (Kind::Bold, '\u{E002}', '\u{E003}', "**"),
-    (Kind::Italic, '\u{E004}', '\u{E005}', "*"),
-    (Kind::Strike, '\u{E006}', '\u{E007}', "~~"),
+const KINDS: [(Emphasis, char, char, &str); 3] = [
+    (Emphasis::Bold, '\u{E002}', '\u{E003}', "**"),
+    (Emphasis::Italic, '\u{E004}', '\u{E005}', "*"),
+    (Emphasis::Strike, '\u{E006}', '\u{E007}', "~~"),
 ];
 
-impl Kind {
+impl Emphasis {
     /// Returns the writer's placeholders for the start and the end.
-    pub(super) fn signs(self) -> (char, char) {
+    pub(super) fn placeholders(self) -> (char, char) {
         KINDS.iter().find(|(kind, ..)| *kind == self).map_or((' ', ' '), |(_, open, close, _)| (*open, *close))
     }
 
@@ -45,7 +45,7 @@ impl Kind {
 }
 
 /// Whether a character is one of the placeholders that only the writer may use.
-pub(super) fn is_sign(sign: char) -> bool {
+pub(super) fn is_placeholder(sign: char) -> bool {
     ('\u{E002}'..='\u{E007}').contains(&sign)
 }
 
@@ -80,12 +80,12 @@ enum Piece<'a> {
     Text(&'a str),
     /// A part of a link. No marker moves past it.
     Wall(&'a str),
-    Open(Kind, usize),
-    Close(Kind, usize),
+    Open(Emphasis, usize),
+    Close(Emphasis, usize),
 }
 
 impl Piece<'_> {
-    fn kind(&self) -> Option<Kind> {
+    fn kind(&self) -> Option<Emphasis> {
         match self {
             Self::Open(kind, _) | Self::Close(kind, _) => Some(*kind),
             Self::Text(_) | Self::Wall(_) => None,
@@ -101,13 +101,13 @@ impl Piece<'_> {
 }
 
 /// Replaces the writer's placeholders with Markdown markers.
-pub(super) fn place(markdown: &str) -> String {
-    if !markdown.contains(is_sign) {
+pub(super) fn apply_markers(markdown: &str) -> String {
+    if !markdown.contains(is_placeholder) {
         return markdown.to_owned();
     }
     let mut out = String::with_capacity(markdown.len());
     for line in markdown.split_inclusive('\n') {
-        if !line.contains(is_sign) {
+        if !line.contains(is_placeholder) {
             out.push_str(line);
             continue;
         }
@@ -141,7 +141,7 @@ pub(super) fn place(markdown: &str) -> String {
 /// Splits a line into pieces. An emphasis within another of the same kind is dropped.
 fn pieces(line: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    let mut open: Vec<(Kind, Option<usize>)> = Vec::new();
+    let mut open: Vec<(Emphasis, Option<usize>)> = Vec::new();
     let mut rest = line;
     while let Some(sign) = rest.chars().next() {
         if let Some((kind, begins, ..)) =

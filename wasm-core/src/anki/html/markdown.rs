@@ -1,19 +1,19 @@
 //! Markdown syntax: marks and escaping.
 
-use super::emphasis::Kind;
+use super::emphasis::Emphasis;
 
 /// The opening and closing syntax around a part of a text.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Mark {
+pub(super) struct Syntax {
     pub(super) open: String,
     pub(super) close: String,
     /// Kind of emphasis; `None` for a link.
-    pub(super) kind: Option<Kind>,
+    pub(super) kind: Option<Emphasis>,
 }
 
-impl Mark {
-    pub(super) fn emphasis(kind: Kind) -> Self {
-        let (open, close) = kind.signs();
+impl Syntax {
+    pub(super) fn emphasis(kind: Emphasis) -> Self {
+        let (open, close) = kind.placeholders();
         Self { open: open.into(), close: close.into(), kind: Some(kind) }
     }
 

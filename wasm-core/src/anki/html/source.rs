@@ -2,13 +2,13 @@
 
 use html5gum::{HtmlString, Token, Tokenizer};
 
-use super::emphasis::is_sign;
-use super::tex::of_latex;
+use super::emphasis::is_placeholder;
+use super::tex::from_latex;
 
 /// Start of a placeholder with the number of a formula, which the tokenizer passes on as text.
-pub(super) const OPEN: char = '\u{E000}';
+pub(super) const PLACEHOLDER_START: char = '\u{E000}';
 /// End of a placeholder; see [`OPEN`].
-pub(super) const CLOSE: char = '\u{E001}';
+pub(super) const PLACEHOLDER_END: char = '\u{E001}';
 
 /// Maximum length of a formula in bytes. Longer ones are text.
 const FORMULA_MAX_BYTES: usize = 3000;
@@ -41,8 +41,11 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn of(given: &str) -> Self {
-        let given: String = given.chars().filter(|sign| !matches!(*sign, OPEN | CLOSE) && !is_sign(*sign)).collect();
+    pub(super) fn extract(given: &str) -> Self {
+        let given: String = given
+            .chars()
+            .filter(|sign| !matches!(*sign, PLACEHOLDER_START | PLACEHOLDER_END) && !is_placeholder(*sign))
+            .collect();
         let mut source = Self { html: String::with_capacity(given.len()), formulas: Vec::new(), sounds: Vec::new() };
         let mut rest = given.as_str();
         while let Some(place) = rest.find(['\\', '[']) {
@@ -75,11 +78,11 @@ impl Source {
         let (open, close, is_block) = FORMULAS.into_iter().find(|(open, ..)| from.starts_with(open))?;
         let (tex, after) = formula(from.get(open.len()..)?, close)?;
         let tex = plain(tex);
-        let (tex, is_block) = if open == "[latex]" { of_latex(&tex) } else { (tex, is_block) };
+        let (tex, is_block) = if open == "[latex]" { from_latex(&tex) } else { (tex, is_block) };
         if !tex.is_empty() {
-            self.html.push(OPEN);
+            self.html.push(PLACEHOLDER_START);
             self.html.push_str(&self.formulas.len().to_string());
-            self.html.push(CLOSE);
+            self.html.push(PLACEHOLDER_END);
             self.formulas.push(Formula { tex, is_block });
         }
         Some(after)
@@ -132,5 +135,5 @@ fn plain(html: &str) -> String {
 
 /// Returns a text of the source without the writer's placeholder characters.
 pub(super) fn text(bytes: &HtmlString) -> String {
-    String::from_utf8_lossy(bytes).replace(is_sign, "")
+    String::from_utf8_lossy(bytes).replace(is_placeholder, "")
 }

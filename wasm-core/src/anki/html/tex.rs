@@ -1,20 +1,20 @@
 //! Converts Anki's formulas to TeX that Markdown accepts between dollar signs and KaTeX renders.
 
-use super::emphasis::Kind;
+use super::emphasis::Emphasis;
 
 /// A visible dollar sign. Markdown has no `\$` between dollar signs.
 const DOLLAR: &str = "\\text{\\textdollar}";
 
 /// The destination of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum FormulaContext {
     Text,
     /// A table cell, which a vertical bar would end.
     Cell,
 }
 
 /// Returns a formula that can be placed between dollar signs. Dollar signs inside it are rewritten.
-pub(super) fn between_dollars(tex: &str, place: Place) -> String {
+pub(super) fn for_dollar_signs(tex: &str, place: FormulaContext) -> String {
     let mut out = String::with_capacity(tex.len());
     let mut signs = tex.char_indices();
     // Within `\text{…}`, dollar signs begin and end a formula.
@@ -23,7 +23,7 @@ pub(super) fn between_dollars(tex: &str, place: Place) -> String {
         match sign {
             '\\' => match signs.next() {
                 Some((_, '$')) => out.push_str(DOLLAR),
-                Some((_, '|')) if place == Place::Cell => out.push_str("\\Vert "),
+                Some((_, '|')) if place == FormulaContext::Cell => out.push_str("\\Vert "),
                 Some((_, next)) => out.extend(['\\', next]),
                 // The escaped space at the end was trimmed.
                 None => out.push_str("\\ {}"),
@@ -37,7 +37,7 @@ pub(super) fn between_dollars(tex: &str, place: Place) -> String {
                 out.push_str("\\(");
             }
             '$' => out.push_str(DOLLAR),
-            '|' if place == Place::Cell => out.push_str("\\vert "),
+            '|' if place == FormulaContext::Cell => out.push_str("\\vert "),
             sign => out.push(sign),
         }
     }
@@ -59,7 +59,7 @@ fn has_dollar(tex: &str) -> bool {
 
 /// Returns the formula inside Anki's `[latex]`, whose content is text with formulas, and true if it belongs on lines of
 /// its own.
-pub(super) fn of_latex(latex: &str) -> (String, bool) {
+pub(super) fn from_latex(latex: &str) -> (String, bool) {
     let within = |open: &str, close: &str| {
         let inside = latex.strip_prefix(open)?.strip_suffix(close)?;
         let is_one = !has_dollar(inside) && !inside.contains("\\[") && !inside.ends_with('\\');
@@ -93,7 +93,7 @@ pub(super) fn escape_text(out: &mut String, text: &str) {
 
 /// A formula of superscript and subscript text.
 #[derive(Debug, Default)]
-pub(super) struct Raised {
+pub(super) struct ScriptFormula {
     tex: String,
     /// Names of the open elements, `sub` and `sup`.
     open: Vec<String>,
@@ -107,7 +107,7 @@ pub(super) struct Raised {
 /// Maximum nesting depth. Deeper parts are written side by side.
 const DEPTH_MAX: usize = 8;
 
-impl Raised {
+impl ScriptFormula {
     pub(super) fn open(&mut self, name: &str) {
         self.open.push(name.to_owned());
         if self.open.len() <= DEPTH_MAX {
@@ -136,11 +136,11 @@ impl Raised {
     }
 
     /// Begins an emphasis.
-    pub(super) fn emphasize(&mut self, kind: Kind) {
+    pub(super) fn emphasize(&mut self, kind: Emphasis) {
         match kind {
-            Kind::Bold => self.bold += 1,
-            Kind::Italic => self.italic += 1,
-            Kind::Strike => {}
+            Emphasis::Bold => self.bold += 1,
+            Emphasis::Italic => self.italic += 1,
+            Emphasis::Strike => {}
         }
     }
 

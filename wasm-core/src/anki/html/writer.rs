@@ -6,10 +6,10 @@ mod container;
 mod containers;
 
 use self::container::Container;
-use super::emphasis::{BETWEEN_FORMULAS, is_sign, place};
-use super::markdown::{Mark, escape};
-use super::source::{CLOSE, Formula, OPEN};
-use super::tex::{Place, Raised, between_dollars};
+use super::emphasis::{BETWEEN_FORMULAS, apply_markers, is_placeholder};
+use super::markdown::{Syntax, escape};
+use super::source::{Formula, PLACEHOLDER_END, PLACEHOLDER_START};
+use super::tex::{FormulaContext, ScriptFormula, for_dollar_signs};
 
 /// The white space before the next text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +37,7 @@ enum Put {
 
 struct Open {
     name: String,
-    mark: Mark,
+    mark: Syntax,
     is_written: bool,
     /// Start of its content in the Markdown, as a byte offset.
     at: usize,
@@ -77,7 +77,7 @@ pub(super) struct Writer<'a> {
     /// Start of the current line in the Markdown, after the prefixes of lists and quotes.
     line_at: usize,
     /// Superscript and subscript text, collected until its end.
-    raised: Option<Raised>,
+    raised: Option<ScriptFormula>,
     /// Number of open tables. Tables within tables are text.
     tables: u32,
     /// Delimiter below each header cell.
@@ -156,14 +156,14 @@ impl<'a> Writer<'a> {
                 code.push('\n');
             }
         } else if is_p {
-            self.loosen();
+            self.mark_list_loose();
             self.gap(Gap::Paragraph);
         } else {
             self.gap(if self.is_in_item() { Gap::Line } else { Gap::Paragraph });
         }
     }
 
-    pub(super) fn open(&mut self, name: &str, mark: Mark) {
+    pub(super) fn open(&mut self, name: &str, mark: Syntax) {
         if let Some(raised) = &mut self.raised {
             mark.kind.into_iter().for_each(|kind| raised.emphasize(kind));
         } else if self.code.is_none() && self.marks.len() < DEPTH_MAX {
@@ -193,26 +193,26 @@ impl<'a> Writer<'a> {
     }
 
     /// Begins superscript or subscript text: `sup` or `sub`.
-    pub(super) fn raise(&mut self, name: &str) {
+    pub(super) fn begin_script(&mut self, name: &str) {
         if self.code.is_none() {
             self.raised.get_or_insert_default().open(name);
         }
     }
 
-    pub(super) fn end_raise(&mut self, name: &str) {
+    pub(super) fn end_script(&mut self, name: &str) {
         if self.raised.as_mut().is_some_and(|raised| raised.close(name)) {
             self.finish_raised();
         }
     }
 
     fn finish_raised(&mut self) {
-        let Some(tex) = self.raised.take().and_then(Raised::finish) else { return };
-        let tex = if self.place() == Place::Cell { tex.replace('|', "\\textbar{}") } else { tex };
+        let Some(tex) = self.raised.take().and_then(ScriptFormula::finish) else { return };
+        let tex = if self.place() == FormulaContext::Cell { tex.replace('|', "\\textbar{}") } else { tex };
         self.put_formula(&tex, "$");
     }
 
-    fn place(&self) -> Place {
-        if self.tables > 0 { Place::Cell } else { Place::Text }
+    fn place(&self) -> FormulaContext {
+        if self.tables > 0 { FormulaContext::Cell } else { FormulaContext::Text }
     }
 
     pub(super) fn text(&mut self, text: &str) {
@@ -231,7 +231,7 @@ impl<'a> Writer<'a> {
             let mut rest = text;
             while let Some((before, formula, after)) = next_formula(rest, self.formulas) {
                 raised.text(before);
-                raised.formula(&between_dollars(&formula.tex, Place::Text));
+                raised.formula(&for_dollar_signs(&formula.tex, FormulaContext::Text));
                 rest = after;
             }
             raised.text(rest);
@@ -247,7 +247,7 @@ impl<'a> Writer<'a> {
     }
 
     fn formula(&mut self, formula: &Formula) {
-        let tex = between_dollars(&formula.tex, self.place());
+        let tex = for_dollar_signs(&formula.tex, self.place());
         if !formula.is_block {
             self.put_formula(&tex, "$");
             return;
@@ -316,7 +316,7 @@ impl<'a> Writer<'a> {
         }
         if put != Put::Block {
             for open in self.marks.iter_mut().filter(|open| !open.is_written) {
-                let before = self.out.trim_end_matches(is_sign);
+                let before = self.out.trim_end_matches(is_placeholder);
                 // An exclamation mark would make the link an image.
                 if open.mark.open == "[" && before.ends_with('!') {
                     let at = before.len() - 1;
@@ -369,7 +369,7 @@ impl<'a> Writer<'a> {
         }
         self.close_marks();
         // A rule at the end of the card separates nothing.
-        let out = place(&self.out);
+        let out = apply_markers(&self.out);
         let out = out.trim_end();
         out.strip_suffix("\n---").unwrap_or(out).trim_end().to_owned()
     }
@@ -377,7 +377,7 @@ impl<'a> Writer<'a> {
 
 /// Returns the next formula in a text, with the text before and after it.
 fn next_formula<'t, 'f>(text: &'t str, formulas: &'f [Formula]) -> Option<(&'t str, &'f Formula, &'t str)> {
-    let (before, rest) = text.split_once(OPEN)?;
-    let (number, after) = rest.split_once(CLOSE)?;
+    let (before, rest) = text.split_once(PLACEHOLDER_START)?;
+    let (number, after) = rest.split_once(PLACEHOLDER_END)?;
     Some((before, formulas.get(number.parse::<usize>().ok()?)?, after))
 }

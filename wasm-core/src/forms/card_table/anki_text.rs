@@ -11,7 +11,7 @@ use crate::forms::csv::{Record, Records, split_line};
 
 /// The header lines before the notes.
 #[derive(Debug, Default)]
-pub(super) struct Settings<'a> {
+pub(super) struct HeaderLines<'a> {
     /// Number of header lines. Without any, the text does not come from Anki.
     pub(super) lines: u32,
     /// Separator of the columns.
@@ -25,8 +25,8 @@ pub(super) struct Settings<'a> {
 }
 
 /// Reads the header lines. Returns them and the text after them.
-pub(super) fn settings(text: &[u8]) -> (Settings<'_>, &[u8]) {
-    let mut settings = Settings::default();
+pub(super) fn parse_header(text: &[u8]) -> (HeaderLines<'_>, &[u8]) {
+    let mut settings = HeaderLines::default();
     let mut rest = text;
     loop {
         let (line, after) = split_line(rest);
@@ -36,7 +36,9 @@ pub(super) fn settings(text: &[u8]) -> (Settings<'_>, &[u8]) {
             return (settings, rest);
         };
         match key.trim().to_ascii_lowercase().as_str() {
-            "separator" => settings.separator = Separator::named(if value.len() == 1 { value } else { value.trim() }),
+            "separator" => {
+                settings.separator = Separator::from_name(if value.len() == 1 { value } else { value.trim() })
+            }
             "html" => settings.is_html = Some(value.trim().eq_ignore_ascii_case("true")),
             "columns" => settings.names = line.get("#columns:".len()..),
             "tags column" | "deck column" | "notetype column" | "guid column" => {
@@ -51,10 +53,10 @@ pub(super) fn settings(text: &[u8]) -> (Settings<'_>, &[u8]) {
     }
 }
 
-impl Settings<'_> {
+impl HeaderLines<'_> {
     /// Returns the columns of front and back, if the names of the columns are known.
     pub(super) fn columns(&self, separator: Separator) -> Option<(usize, usize)> {
-        columns(&Records::new(self.names?, separator.sign(), true).next()?)
+        columns(&Records::new(self.names?, separator.byte(), true).next()?)
     }
 
     /// Returns front and back of the cards of a note. Without known column names, the first field is the front and the
@@ -64,7 +66,7 @@ impl Settings<'_> {
         record: &Record,
         named: Option<(usize, usize)>,
     ) -> Result<Vec<(String, String)>, String> {
-        record.check()?;
+        record.check_quoting()?;
         let markdown = |text: &str| match self.is_html {
             Some(true) => convert(text).markdown,
             Some(false) => convert_plain(text),
@@ -78,13 +80,13 @@ impl Settings<'_> {
         let (front, others) = fields.split_first().ok_or("The front is missing.")?;
         let others = others.iter().map(|field| markdown(field)).filter(|field| !field.is_empty());
         let others: Vec<String> = others.collect();
-        let gaps = if self.is_html.is_some() { cloze::numbers(front) } else { BTreeSet::new() };
+        let gaps = if self.is_html.is_some() { cloze::gap_numbers(front) } else { BTreeSet::new() };
         if gaps.is_empty() {
             return Ok(vec![(markdown(front), others.join("\n\n"))]);
         }
         // The placeholder for a gap is HTML.
         let front = if self.is_html == Some(true) { front.clone() } else { plain_as_html(front) };
-        let side = |number, of| convert(&cloze::filled(&front, number, of).unwrap_or_default()).markdown;
+        let side = |number, of| convert(&cloze::render(&front, number, of).unwrap_or_default()).markdown;
         let card = |number| {
             let back = std::iter::once(side(number, Side::Back)).chain(others.iter().cloned());
             (side(number, Side::Front), back.collect::<Vec<_>>().join("\n\n"))

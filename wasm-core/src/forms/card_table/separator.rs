@@ -55,7 +55,7 @@ struct Fit {
 }
 
 impl Separator {
-    pub(super) fn sign(self) -> u8 {
+    pub(super) fn byte(self) -> u8 {
         match self {
             Self::Comma | Self::Colons => b',',
             Self::Semicolon => b';',
@@ -67,7 +67,7 @@ impl Separator {
     }
 
     /// Returns the separator that Excel (`sep=;`) or Anki (`#separator:semicolon`) names.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         Some(match name.to_ascii_lowercase().as_str() {
             "tab" | "\\t" | "\t" => Self::Tab,
             "semicolon" | ";" => Self::Semicolon,
@@ -106,7 +106,7 @@ impl Separator {
         }
         let (mut count, mut well_quoted, mut closed, mut is_tight) = (0, 0, 0, true);
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-        for row in rows(text, self.sign(), 1).take(ROWS_EXAMINED) {
+        for row in rows(text, self.byte(), 1).take(ROWS_EXAMINED) {
             count += 1;
             well_quoted += usize::from(!row.has_stray_quote);
             closed += usize::from(row.fields.iter().all(|cell| is_closed(cell)));
@@ -137,9 +137,9 @@ fn is_closed(cell: &[u8]) -> bool {
 
 /// Detects the separator of a text: the one between the names of its columns, otherwise the one that gives the same
 /// number of columns in most rows.
-pub(super) fn found(text: &[u8]) -> Separator {
+pub(super) fn detect(text: &[u8]) -> Separator {
     let names_columns = |separator: &Separator| {
-        *separator != Separator::Colons && rows(text, separator.sign(), 1).next().as_ref().and_then(columns).is_some()
+        *separator != Separator::Colons && rows(text, separator.byte(), 1).next().as_ref().and_then(columns).is_some()
     };
     if let Some(named) = CANDIDATES.into_iter().find(names_columns) {
         return named;

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn read(text: &str) -> CardTable {
-    card_table(text.as_bytes(), None, Vec::new(), 200).unwrap()
+    parse_card_table(text.as_bytes(), None, Vec::new(), 200).unwrap()
 }
 
 fn said(table: &CardTable) -> Vec<(u32, &str, &str)> {
@@ -24,7 +24,7 @@ fn s6_import_1_csv_tsv_semicolons_and_double_colon_lines_are_detected() {
         ("What is RAII?\tResources, owned.\r\nstd::vector?\tAn array; it grows.", Separator::Tab),
         ("What is RAII? :: Resources, owned.\n\n  std::vector? ::   An array; it grows.\n", Separator::Colons),
     ] {
-        let table = card_table(text.as_bytes(), Some(separator), Vec::new(), 200).unwrap();
+        let table = parse_card_table(text.as_bytes(), Some(separator), Vec::new(), 200).unwrap();
         assert_eq!(table.rows(), 2, "{text:?}: {table:?}");
         assert_eq!(said(&table)[1].1.trim(), expected[1].1);
         assert_eq!(said(&table)[1].2.trim(), expected[1].2);
@@ -224,7 +224,7 @@ fn s6_import_1_the_separator_that_gives_all_lines_the_same_number_of_columns_is_
 #[test]
 fn s6_import_1_quoted_cells_can_have_spaces_around_them() {
     for separator in [Separator::Comma, Separator::Semicolon] {
-        let sign = char::from(separator.sign());
+        let sign = char::from(separator.byte());
         let text = format!("\"a\" {sign} \"b\"\n\"c\"{sign}  \"d{sign} e\" \nf{sign} \"g{sign} \"\"h\"\"\"\n");
         let table = read(&text);
         let cards: Vec<_> = said(&table).into_iter().map(|(_, front, back)| (front.trim(), back.trim())).collect();
@@ -297,7 +297,7 @@ fn s6_import_1_a_carriage_return_alone_ends_a_line_in_every_format() {
 #[test]
 fn s6_import_1_existing_cards_and_cards_beyond_the_limit_are_reported() {
     let there = vec![card("a", "b"), card("c", "d")];
-    let table = card_table(b"a,b\ne,f\ng,h\n", None, there, 3).unwrap();
+    let table = parse_card_table(b"a,b\ne,f\ng,h\n", None, there, 3).unwrap();
     assert_eq!(said(&table), [(2, "e", "f")]);
     assert_eq!(table.bad[0].reason, "This card already exists.");
     assert_eq!(table.bad[1].reason, "There is room for only 1 more card.");
@@ -309,14 +309,14 @@ fn s6_import_2_an_unusable_text_is_rejected_with_advice_and_ten_million_lines_ar
     // GB18030. The second line is valid UTF-8 by chance, with other letters.
     let chinese = b"\xCF\xDF\xD0\xD4,\xB4\xFA\xCA\xFD\n\xC4\xA3,\xC4\xA3\n".as_slice();
     for (bytes, wanted) in [(b"\xFF\xFEa\0".as_slice(), "CSV UTF-8"), (chinese, "CSV UTF-8"), (&large, "Split it")] {
-        let error = card_table(bytes, None, Vec::new(), 200).unwrap_err();
+        let error = parse_card_table(bytes, None, Vec::new(), 200).unwrap_err();
         assert!(error.contains(wanted), "{error}");
     }
     let lines = "a\n".repeat(CARD_FILE_MAX_BYTES / 2);
     let table = read(&lines);
     assert_eq!((table.rows(), table.bad.len()), (0, BAD_LISTED));
     assert_eq!(table.more_bad as usize, CARD_FILE_MAX_BYTES / 2 - BAD_LISTED);
-    let columns = card_table(&vec![b','; CARD_FILE_MAX_BYTES], None, Vec::new(), 200).unwrap();
+    let columns = parse_card_table(&vec![b','; CARD_FILE_MAX_BYTES], None, Vec::new(), 200).unwrap();
     assert_eq!((columns.rows(), columns.bad.len()), (0, 0), "a line without anything is no line");
 }
 
@@ -341,7 +341,7 @@ fn s6_import_3_deck_cards_are_checked_by_the_same_rules_as_table_rows() {
         DeckCard { title, content, picture }
     };
     let cards = vec![deck_card("a", "b", picture.clone()), deck_card("a", "b", None), deck_card("", "x", None)];
-    let table = card_deck(cards, Vec::new(), 200);
+    let table = check_deck_cards(cards, Vec::new(), 200);
     assert_eq!(said(&table), [(1, "a", "b")]);
     assert_eq!(table.batches[0][0].picture, picture);
     assert_eq!(table.bad.iter().map(|bad| bad.line).collect::<Vec<_>>(), [2, 3]);
@@ -354,10 +354,10 @@ proptest! {
     ) {
         let wanted: Vec<Sides> = texts
             .iter()
-            .filter_map(|(title, content)| card_draft(title, content, "").ok())
+            .filter_map(|(title, content)| validate_card(title, content, "").ok())
             .map(|draft| card(&draft.title, &draft.content))
             .collect();
-        let table = read(&cards_csv(&wanted));
+        let table = read(&to_csv(&wanted));
         prop_assert_eq!(table.separator, Some(Separator::Comma));
         let mut seen = Vec::new();
         for sides in wanted {
@@ -372,7 +372,7 @@ proptest! {
     #[test]
     fn s6_import_2_parsing_arbitrary_bytes_never_panics_and_each_row_stays_within_its_size_limit(bytes in "(#separator:tab\n)?[\\PC\n\r\t,;:\"]{0,200}") {
         for separator in [None, Some(Separator::Comma), Some(Separator::Tab), Some(Separator::Colons)] {
-            let table = card_table(bytes.as_bytes(), separator, Vec::new(), 5).unwrap();
+            let table = parse_card_table(bytes.as_bytes(), separator, Vec::new(), 5).unwrap();
             for row in table.batches.iter().flatten() {
                 prop_assert!(serde_json::to_vec(row).unwrap().len() < row.json_bytes());
             }

@@ -33,7 +33,7 @@ impl DayLoads {
     /// Tasks longer than the mean of the days are placed first, while there are empty days. There are at most as many
     /// of them as days, so each gets its own. Some other day is always below the mean, and has room for any shorter
     /// task.
-    pub(super) fn place_all<Part>(
+    pub(super) fn assign_days<Part>(
         &mut self,
         tasks: &[Task<Part>],
         is_open: impl Fn(&Task<Part>) -> bool,

@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use super::{HEAD_BYTES, OWN_VERSION, VERSION, snapshot_watermark_ms};
+use super::{HEADER_BYTES, OWN_VERSION, VERSION, snapshot_watermark_ms};
 use crate::study::bytes::{Reader, checksum, write_number, zigzag};
 use crate::study::day::{DAY_MS, study_day};
 use crate::study::event::ShortKey;
@@ -37,7 +37,7 @@ impl ReviewLog {
     /// Returns the log as a snapshot of everything that the server received before `before_ms`, or `None` if it [needs
     /// all review events](Self::needs_all).
     pub fn snapshot(&mut self, before_ms: u64) -> Option<Vec<u8>> {
-        if self.needs_all() {
+        if self.needs_full_log() {
             return None;
         }
         let mut places: Vec<usize> = (0..self.cards.len()).filter(|place| self.cards[*place].is_known()).collect();
@@ -75,9 +75,9 @@ impl ReviewLog {
         log.snapshot_parameters = Some(restored.parameters);
         *self = log;
         for (key, course, base) in restored.cards {
-            let place = self.place_of(key);
+            let place = self.index_of(key);
             self.cards[place].course = course;
-            self.cards[place].base = Some(base);
+            self.cards[place].checkpoint = Some(base);
         }
         Ok(before_ms)
     }
@@ -96,7 +96,7 @@ fn read(bytes: &[u8], last_day: i32) -> Option<Restored> {
     if checksum(body) != u32::from_le_bytes(*sum) {
         return None;
     }
-    let mut reader = Reader(body.get(HEAD_BYTES..)?);
+    let mut reader = Reader(body.get(HEADER_BYTES..)?);
     let is_own = body.first() == Some(&OWN_VERSION);
     let parameters = if is_own { u32::from_le_bytes(reader.array()?) } else { Parameters::default().hash() };
     let courses = read_courses(&mut reader)?;
@@ -207,7 +207,7 @@ fn read_cards(
         [|state| &mut state.reviews, |state| &mut state.lapses, |state| &mut state.recalls];
     for count in counts {
         for (_, _, base) in &mut cards {
-            *count(&mut base.state) = reader.small()?;
+            *count(&mut base.state) = reader.number_u32()?;
         }
     }
     for (_, course, _) in &mut cards {
@@ -220,7 +220,7 @@ fn read_cards(
             state.due_day = state.last_day;
         }
         let mut day = |flag| {
-            if flags & flag == 0 { Some(None) } else { reader.after(last_day).map(Some) }
+            if flags & flag == 0 { Some(None) } else { reader.delta_from(last_day).map(Some) }
         };
         state.first_day = day(BEGUN_LATELY)?.unwrap_or(i32::MIN);
         state.review_day = day(REVIEWED_LATELY)?;
@@ -233,7 +233,7 @@ fn write_undone(bytes: &mut Vec<u8>, cards: &[&Card]) {
     let undone: Vec<(usize, (u64, u32))> = cards
         .iter()
         .enumerate()
-        .flat_map(|(index, card)| card.still_to_undo().into_iter().map(move |id| (index, id)))
+        .flat_map(|(index, card)| card.pending_undos().into_iter().map(move |id| (index, id)))
         .collect();
     write_number(bytes, undone.len() as u64);
     for (index, (device, sequence)) in undone {
@@ -246,7 +246,7 @@ fn write_undone(bytes: &mut Vec<u8>, cards: &[&Card]) {
 fn read_undone(reader: &mut Reader<'_>, cards: &mut [(ShortKey, CourseMembership, CardCheckpoint)]) -> Option<()> {
     for _ in 0..reader.count()? {
         let (_, _, base) = cards.get_mut(usize::try_from(reader.number()?).ok()?)?;
-        base.undone.push((reader.number()?, reader.small()?));
+        base.undone.push((reader.number()?, reader.number_u32()?));
     }
     Some(())
 }
@@ -267,9 +267,9 @@ fn write_days(bytes: &mut Vec<u8>, Days(days): &Days) {
 fn read_days(reader: &mut Reader<'_>) -> Option<Days> {
     let mut before = 0;
     let days = (0..reader.count()?).map(|_| {
-        before = reader.after(before)?;
-        let (answers, took_ms) = (reader.small()?, reader.number()?);
-        Some((before, Day { answers, took_ms, recalls: reader.small()?, lapses: reader.small()? }))
+        before = reader.delta_from(before)?;
+        let (answers, took_ms) = (reader.number_u32()?, reader.number()?);
+        Some((before, Day { answers, took_ms, recalls: reader.number_u32()?, lapses: reader.number_u32()? }))
     });
     let days: Vec<(i32, Day)> = days.collect::<Option<_>>()?;
     days.is_sorted_by(|one, other| one.0 < other.0).then_some(Days(days))
@@ -315,7 +315,7 @@ fn begin_ms(day: i32) -> i64 {
 fn number_of(course: CourseMembership) -> u64 {
     match course {
         CourseMembership::Unknown => 0,
-        CourseMembership::Gone => 1,
+        CourseMembership::Removed => 1,
         CourseMembership::Course(number) => number as u64 + 2,
     }
 }
@@ -323,7 +323,7 @@ fn number_of(course: CourseMembership) -> u64 {
 fn whereabouts(number: u64, courses: usize) -> Option<CourseMembership> {
     match usize::try_from(number).ok()? {
         0 => Some(CourseMembership::Unknown),
-        1 => Some(CourseMembership::Gone),
+        1 => Some(CourseMembership::Removed),
         number => (number - 2 < courses).then_some(CourseMembership::Course(number - 2)),
     }
 }

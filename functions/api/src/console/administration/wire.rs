@@ -7,7 +7,7 @@ use store::audit::{ActionKind, AuditEntry};
 use store::content::Content;
 use store::content_index::IndexEntry;
 use store::students::Student;
-use store::trash::{InTrash, Trashed};
+use store::trash::{Trashed, TrashedEntry};
 use store::{Timestamp, UserId};
 use utoipa::{IntoParams, ToSchema};
 
@@ -168,9 +168,9 @@ impl From<ActivityKind> for ActionKind {
 }
 
 /// Display names by user id.
-pub(crate) struct Names(pub(crate) HashMap<UserId, Student>);
+pub(crate) struct StudentsById(pub(crate) HashMap<UserId, Student>);
 
-impl Names {
+impl StudentsById {
     /// Returns the username. An administrator without one has the first part of the email address, or the whole address if
     /// another person has the same name.
     fn of(&self, uid: &UserId) -> String {
@@ -188,12 +188,12 @@ fn short_name(student: &Student) -> &str {
 }
 
 impl TrashEntry {
-    pub(crate) fn of(trashed: InTrash, names: &Names) -> Self {
+    pub(crate) fn of(trashed: TrashedEntry, names: &StudentsById) -> Self {
         let (kind, entry, deleted_at, deleted_by, expires_at) = match trashed {
-            InTrash::Note(it) => of_content(TrashKind::Note, *it),
-            InTrash::Audio(it) => of_content(TrashKind::Audio, *it),
-            InTrash::AlbumNote(it) => of_content(TrashKind::AlbumNote, *it),
-            InTrash::File(it) => {
+            TrashedEntry::Note(it) => of_content(TrashKind::Note, *it),
+            TrashedEntry::Audio(it) => of_content(TrashKind::Audio, *it),
+            TrashedEntry::AlbumNote(it) => of_content(TrashKind::AlbumNote, *it),
+            TrashedEntry::File(it) => {
                 return TrashEntry {
                     kind: TrashKind::File,
                     id: it.id.to_string(),
@@ -226,7 +226,7 @@ fn of_content<T: Content>(kind: TrashKind, it: Trashed<T>) -> (TrashKind, IndexE
 }
 
 impl ActivityEntry {
-    pub(crate) fn of(entry: AuditEntry, names: &Names) -> Self {
+    pub(crate) fn of(entry: AuditEntry, names: &StudentsById) -> Self {
         let student = student_of(&entry);
         ActivityEntry {
             id: entry.id.to_string(),
@@ -296,7 +296,7 @@ mod tests {
             let student: Student = serde_json::from_value(person).unwrap();
             (student.uid.clone(), student)
         });
-        let names = Names(people.collect());
+        let names = StudentsById(people.collect());
         let shown = ["a", "b", "c", "d", "e"].map(|uid| names.of(&uid.parse().unwrap()));
         assert_eq!(shown, ["kim@north.example", "kim@south.example", "lee", "Kim", NOBODY]);
     }

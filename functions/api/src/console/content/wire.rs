@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use store::content::KindMetadata;
-use store::content_index::storage::{self, Used};
+use store::content_index::storage::{self, StorageUsage};
 use store::content_item::ContentItem;
-use store::{Kind, content_index};
+use store::{ItemKind, content_index};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::library::albums::wire::image_url;
@@ -185,12 +185,12 @@ pub struct RebuiltContent {
     pub removed: u32,
 }
 
-impl From<Kind> for ContentKind {
-    fn from(kind: Kind) -> Self {
+impl From<ItemKind> for ContentKind {
+    fn from(kind: ItemKind) -> Self {
         match kind {
-            Kind::Note => ContentKind::Note,
-            Kind::Audio => ContentKind::Audio,
-            Kind::AlbumNote => ContentKind::AlbumNote,
+            ItemKind::Note => ContentKind::Note,
+            ItemKind::Audio => ContentKind::Audio,
+            ItemKind::AlbumNote => ContentKind::AlbumNote,
         }
     }
 }
@@ -235,14 +235,14 @@ impl From<&ContentItem> for ContentDetail {
 }
 
 impl Storage {
-    pub(crate) fn of(storage: &storage::Storage, trash: Used) -> Self {
+    pub(crate) fn of(storage: &storage::Storage, trash: StorageUsage) -> Self {
         let kind = |kind| StorageKind { kind: ContentKind::from(kind), used: storage.of(kind).into() };
-        Storage { kinds: Kind::ALL.into_iter().map(kind).collect(), trash: trash.into() }
+        Storage { kinds: ItemKind::ALL.into_iter().map(kind).collect(), trash: trash.into() }
     }
 }
 
-impl From<Used> for StorageUsed {
-    fn from(used: Used) -> Self {
+impl From<StorageUsage> for StorageUsed {
+    fn from(used: StorageUsage) -> Self {
         StorageUsed { items: used.items, size_bytes: used.bytes }
     }
 }

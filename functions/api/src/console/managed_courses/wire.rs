@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use store::chapters::ChapterMergePlan;
 use store::courses;
 use store::merge::Preview;
-use store::merges::{self, StudentPart};
+use store::merges;
 use utoipa::ToSchema;
 
 use crate::library::courses::wire::picture_url;
@@ -193,9 +193,9 @@ impl From<Preview> for MergePreview {
     fn from(preview: Preview) -> Self {
         let chapters = preview.chapters.into_iter().map(|(chapter, outcome)| {
             let (outcome, new_number) = match outcome {
-                ChapterMergePlan::Moves => (ChapterMergeOutcome::Moves, None),
+                ChapterMergePlan::Moved => (ChapterMergeOutcome::Moves, None),
                 ChapterMergePlan::Renumbered(number) => (ChapterMergeOutcome::Renumbered, Some(number)),
-                ChapterMergePlan::Folds => (ChapterMergeOutcome::Folds, None),
+                ChapterMergePlan::MergedIntoExisting => (ChapterMergeOutcome::Folds, None),
             };
             MergingChapter {
                 number: chapter.number,
@@ -209,21 +209,21 @@ impl From<Preview> for MergePreview {
             recordings: preview.recordings,
             chapters: chapters.collect(),
             requests: preview.requests,
-            later: preview.later.into_iter().map(Into::into).collect(),
+            later: preview.moved_later.into_iter().map(Into::into).collect(),
             from: preview.from.into(),
             into: preview.into.into(),
         }
     }
 }
 
-impl From<StudentPart> for StudentDataKind {
-    fn from(part: StudentPart) -> Self {
-        match part {
-            StudentPart::Likes => StudentDataKind::Likes,
-            StudentPart::Follows => StudentDataKind::Follows,
-            StudentPart::PersonalCards => StudentDataKind::PersonalCards,
-            StudentPart::Exams => StudentDataKind::Exams,
-            StudentPart::SavedNotes => StudentDataKind::SavedNotes,
+impl From<merges::StudentDataKind> for StudentDataKind {
+    fn from(kind: merges::StudentDataKind) -> Self {
+        match kind {
+            merges::StudentDataKind::Likes => StudentDataKind::Likes,
+            merges::StudentDataKind::Follows => StudentDataKind::Follows,
+            merges::StudentDataKind::PersonalCards => StudentDataKind::PersonalCards,
+            merges::StudentDataKind::Exams => StudentDataKind::Exams,
+            merges::StudentDataKind::SavedNotes => StudentDataKind::SavedNotes,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use store::Timestamp;
-use store::uploads::{self, Arrived, Sending, Target};
+use store::uploads::{self, ReceivedBytes, UploadMethod, UploadTarget};
 use utoipa::ToSchema;
 
 use crate::console::content::wire::ContentEntry;
@@ -306,11 +306,11 @@ pub enum UploadStatus {
     Failed,
 }
 
-impl From<uploads::Ticket> for UploadTicket {
-    fn from(ticket: uploads::Ticket) -> Self {
+impl From<uploads::UploadTicket> for UploadTicket {
+    fn from(ticket: uploads::UploadTicket) -> Self {
         let (url, headers, multipart) = match ticket.sending {
-            Sending::Whole(put) => (Some(put.url), Some(put.headers), None),
-            Sending::InParts { part_bytes, parts, uploaded } => {
+            UploadMethod::Single(put) => (Some(put.url), Some(put.headers), None),
+            UploadMethod::Multipart { part_bytes, parts, uploaded } => {
                 let uploaded_parts = uploaded.into_iter().map(UploadedPart::from).collect();
                 (None, None, Some(Multipart { part_size_bytes: part_bytes, parts, uploaded_parts }))
             }
@@ -345,22 +345,22 @@ impl From<uploads::PartsToSend> for SignedParts {
 
 impl Upload {
     /// Builds the upload as of `now`, because interruption and retries depend on the time.
-    pub(crate) fn at(upload: uploads::Upload, arrived: Arrived, now: Timestamp) -> Self {
-        let can_retry = arrived.is_whole || upload.can_retry(now);
+    pub(crate) fn at(upload: uploads::Upload, arrived: ReceivedBytes, now: Timestamp) -> Self {
+        let can_retry = arrived.is_complete || upload.can_retry(now);
         let interrupted = upload.is_interrupted(now);
         let (kind, course) = match &upload.draft.target {
-            Target::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
-            Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
-            Target::AlbumNote { course, .. } => (UploadKind::AlbumNote, course.as_ref()),
-            Target::AlbumPicture { .. } => (UploadKind::AlbumPicture, None),
-            Target::AudioPicture { .. } => (UploadKind::AudioPicture, None),
-            Target::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
-            Target::Replacement { .. } => (UploadKind::Replacement, None),
-            Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
-            Target::CardImage { .. } => (UploadKind::CardImage, None),
-            Target::PersonalCardImage { course, .. } => (UploadKind::PersonalCardImage, Some(course)),
-            Target::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
-            Target::Deck => (UploadKind::Deck, None),
+            UploadTarget::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
+            UploadTarget::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
+            UploadTarget::AlbumNote { course, .. } => (UploadKind::AlbumNote, course.as_ref()),
+            UploadTarget::AlbumPicture { .. } => (UploadKind::AlbumPicture, None),
+            UploadTarget::AudioPicture { .. } => (UploadKind::AudioPicture, None),
+            UploadTarget::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
+            UploadTarget::Replacement { .. } => (UploadKind::Replacement, None),
+            UploadTarget::ProfilePhoto => (UploadKind::ProfilePhoto, None),
+            UploadTarget::CardImage { .. } => (UploadKind::CardImage, None),
+            UploadTarget::PersonalCardImage { course, .. } => (UploadKind::PersonalCardImage, Some(course)),
+            UploadTarget::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
+            UploadTarget::Deck => (UploadKind::Deck, None),
         };
         Upload {
             kind,

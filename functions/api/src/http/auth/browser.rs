@@ -23,7 +23,7 @@ impl FromRequestParts<ApiState> for Browser {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, Infallible> {
-        let cookie = SessionCookie::of(&parts.headers, state.connection());
+        let cookie = SessionCookie::of(&parts.headers, state.cookie_security());
         Ok(Browser { cookie, device: device(&parts.headers) })
     }
 }

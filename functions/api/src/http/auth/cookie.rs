@@ -26,7 +26,7 @@ pub(crate) enum CookieLifetime {
 }
 
 impl CookieLifetime {
-    pub(crate) fn for_computer(shared: bool) -> Self {
+    pub(crate) fn from_shared_computer(shared: bool) -> Self {
         if shared { CookieLifetime::UntilClosed } else { CookieLifetime::Remember }
     }
 }
@@ -35,10 +35,10 @@ impl CookieLifetime {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CookieSecurity {
     /// Over a network: the cookie is `Secure` and sent over HTTPS only.
-    Network,
+    Secure,
     /// Plain HTTP on this machine. The cookie is not `Secure`, because WebKit does not store `Secure` cookies of such
     /// pages.
-    Loopback,
+    InsecureLoopback,
 }
 
 impl CookieSecurity {
@@ -47,13 +47,13 @@ impl CookieSecurity {
         let is_here = origin
             .parse::<Uri>()
             .is_ok_and(|uri| uri.scheme_str() == Some("http") && uri.host().is_some_and(is_this_machine));
-        if is_here { CookieSecurity::Loopback } else { CookieSecurity::Network }
+        if is_here { CookieSecurity::InsecureLoopback } else { CookieSecurity::Secure }
     }
 
     fn cookie_name(self) -> &'static str {
         match self {
-            CookieSecurity::Network => SECURE_NAME,
-            CookieSecurity::Loopback => PLAIN_NAME,
+            CookieSecurity::Secure => SECURE_NAME,
+            CookieSecurity::InsecureLoopback => PLAIN_NAME,
         }
     }
 }
@@ -69,7 +69,7 @@ fn is_this_machine(host: &str) -> bool {
 /// Content of the session cookie.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct SessionCookie {
-    pub(crate) keep: CookieLifetime,
+    pub(crate) lifetime: CookieLifetime,
     /// Secret that identifies the session.
     pub(crate) secret: SessionSecret,
     pub(crate) refresh_token: String,
@@ -93,17 +93,21 @@ impl SessionCookie {
         };
         let (secret, refresh_token) = rest.split_once('~')?;
         let secret = secret.parse().ok()?;
-        (!refresh_token.is_empty()).then(|| SessionCookie { keep, secret, refresh_token: refresh_token.to_owned() })
+        (!refresh_token.is_empty()).then(|| SessionCookie {
+            lifetime: keep,
+            secret,
+            refresh_token: refresh_token.to_owned(),
+        })
     }
 
     /// Returns the header that stores the cookie, or `None` if the token has characters that no cookie can hold.
     pub(crate) fn header(&self, connection: CookieSecurity) -> Option<SetCookie> {
-        let keep = match self.keep {
+        let keep = match self.lifetime {
             CookieLifetime::Remember => "r",
             CookieLifetime::UntilClosed => "c",
         };
         let mut cookie = made(format!("{keep}~{}~{}", self.secret, self.refresh_token), connection);
-        if self.keep == CookieLifetime::Remember {
+        if self.lifetime == CookieLifetime::Remember {
             cookie.set_max_age(MAX_AGE);
         }
         let mut value = HeaderValue::from_str(&cookie.to_string()).ok()?;
@@ -114,7 +118,7 @@ impl SessionCookie {
 
 /// Builds the cookie with this value.
 fn made(value: String, connection: CookieSecurity) -> Cookie<'static> {
-    let is_secure = connection == CookieSecurity::Network;
+    let is_secure = connection == CookieSecurity::Secure;
     let cookie = Cookie::build((connection.cookie_name(), value)).http_only(true).secure(is_secure);
     cookie.same_site(SameSite::Strict).path("/api/auth").build()
 }
@@ -145,14 +149,14 @@ mod tests {
     }
 
     fn cookie(keep: CookieLifetime) -> SessionCookie {
-        SessionCookie { keep, secret: SessionSecret::generate(), refresh_token: "eyJ.a-b_c~d.e".into() }
+        SessionCookie { lifetime: keep, secret: SessionSecret::generate(), refresh_token: "eyJ.a-b_c~d.e".into() }
     }
 
     #[test]
     fn h15_the_session_cookie_round_trips_and_is_http_only() {
         for keep in [CookieLifetime::Remember, CookieLifetime::UntilClosed] {
             let cookie = cookie(keep);
-            for connection in [CookieSecurity::Network, CookieSecurity::Loopback] {
+            for connection in [CookieSecurity::Secure, CookieSecurity::InsecureLoopback] {
                 let text = text(&cookie.header(connection).unwrap());
                 for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
                     assert!(text.contains(attribute), "{text}");
@@ -166,18 +170,18 @@ mod tests {
     #[test]
     fn the_secure_attribute_of_the_cookie_is_omitted_only_for_localhost_over_http() {
         let origins = [
-            ("http://localhost:4000", CookieSecurity::Loopback),
-            ("http://127.0.0.1:4000", CookieSecurity::Loopback),
-            ("http://[::1]:4000", CookieSecurity::Loopback),
-            ("https://localhost:4000", CookieSecurity::Network),
-            ("https://notes.example.org", CookieSecurity::Network),
-            ("http://notes.example.org", CookieSecurity::Network),
-            ("http://localhost.example.org", CookieSecurity::Network),
-            ("http://127.0.0.1.example.org", CookieSecurity::Network),
-            ("http://localhost@example.org", CookieSecurity::Network),
-            ("http://192.168.1.7:4000", CookieSecurity::Network),
-            ("localhost:4000", CookieSecurity::Network),
-            ("", CookieSecurity::Network),
+            ("http://localhost:4000", CookieSecurity::InsecureLoopback),
+            ("http://127.0.0.1:4000", CookieSecurity::InsecureLoopback),
+            ("http://[::1]:4000", CookieSecurity::InsecureLoopback),
+            ("https://localhost:4000", CookieSecurity::Secure),
+            ("https://notes.example.org", CookieSecurity::Secure),
+            ("http://notes.example.org", CookieSecurity::Secure),
+            ("http://localhost.example.org", CookieSecurity::Secure),
+            ("http://127.0.0.1.example.org", CookieSecurity::Secure),
+            ("http://localhost@example.org", CookieSecurity::Secure),
+            ("http://192.168.1.7:4000", CookieSecurity::Secure),
+            ("localhost:4000", CookieSecurity::Secure),
+            ("", CookieSecurity::Secure),
         ];
         let cookie = cookie(CookieLifetime::Remember);
         for (origin, expected) in origins {
@@ -185,7 +189,7 @@ mod tests {
             assert_eq!(connection, expected, "{origin}");
             for header in [cookie.header(connection).unwrap(), removal(connection)] {
                 let text = text(&header);
-                let is_secure = expected == CookieSecurity::Network;
+                let is_secure = expected == CookieSecurity::Secure;
                 assert_eq!(text.contains("; Secure;"), is_secure, "{origin}: {text}");
                 assert_eq!(text.starts_with("__Secure-nn_refresh="), is_secure, "{origin}: {text}");
             }
@@ -199,16 +203,16 @@ mod tests {
             text(&cookie.header(connection).unwrap()).split(';').next().unwrap().to_owned()
         };
         // A page without HTTPS can set a cookie with the plain name.
-        let theirs = pair(&theirs, CookieSecurity::Loopback);
-        assert!(SessionCookie::of(&sent(&theirs), CookieSecurity::Network).is_none());
-        let both = format!("{theirs}; {}", pair(&ours, CookieSecurity::Network));
-        assert!(SessionCookie::of(&sent(&both), CookieSecurity::Network).unwrap() == ours);
+        let theirs = pair(&theirs, CookieSecurity::InsecureLoopback);
+        assert!(SessionCookie::of(&sent(&theirs), CookieSecurity::Secure).is_none());
+        let both = format!("{theirs}; {}", pair(&ours, CookieSecurity::Secure));
+        assert!(SessionCookie::of(&sent(&both), CookieSecurity::Secure).unwrap() == ours);
     }
 
     #[test]
     fn h15_a_malformed_or_unknown_cookie_is_treated_as_no_session() {
         let secret = SessionSecret::generate();
-        let of = |pair: &str| SessionCookie::of(&sent(pair), CookieSecurity::Loopback);
+        let of = |pair: &str| SessionCookie::of(&sent(pair), CookieSecurity::InsecureLoopback);
         assert!(of(&format!("nn_refresh=r~{secret}~a")).is_some());
         for value in ["", "r~", "abc", "r~a", "r~no-secret~a"] {
             assert!(of(&format!("nn_refresh={value}")).is_none(), "{value}");
@@ -221,7 +225,7 @@ mod tests {
         ] {
             assert!(of(&pair).is_none(), "{pair}");
         }
-        for connection in [CookieSecurity::Network, CookieSecurity::Loopback] {
+        for connection in [CookieSecurity::Secure, CookieSecurity::InsecureLoopback] {
             let text = text(&removal(connection));
             assert!(text.contains("Max-Age=0") && SessionCookie::of(&sent_back(&text), connection).is_none(), "{text}");
         }

@@ -20,45 +20,45 @@ const NOBODY: &str = "nobody@nobody.invalid";
 /// pool is called in every case, so that the response time does not reveal whether an account exists.
 pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
     let store = state.store();
-    match users::find(store, email).await? {
+    match users::find_by_email(store, email).await? {
         // The pool has accepted the confirmation code and sends no other one. Only a reset code can be sent.
-        Some(user) if user.status != UserStatus::Unconfirmed && is_waiting(state, &user.uid).await? => {
-            users::forgot(store, email).await?;
+        Some(user) if user.status != UserStatus::Unconfirmed && awaits_confirmation(state, &user.uid).await? => {
+            users::send_reset_code(store, email).await?;
         }
-        Some(user) if user.status != UserStatus::Unconfirmed => users::resend(store, NOBODY).await?,
-        _ => users::resend(store, email).await?,
+        Some(user) if user.status != UserStatus::Unconfirmed => users::resend_code(store, NOBODY).await?,
+        _ => users::resend_code(store, email).await?,
     }
     Ok(())
 }
 
 /// Returns true if sign-in is blocked until the address is confirmed and a password is set.
-pub(crate) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
+pub(crate) async fn awaits_confirmation(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
     let marker = unconfirmed::find(state.store(), uid).await?;
     Ok(marker.is_some_and(|marker| marker.stage == UnconfirmedState::Waiting))
 }
 
 /// Parses the password and the optional app code of a reauthentication form.
-pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Reauth, Problem> {
-    let password = forms::password_given(password)?;
-    let code = app_code.filter(|code| !code.trim().is_empty()).map(forms::confirm_code).transpose();
+pub(crate) fn parse_reauth(password: &str, app_code: Option<&str>) -> Result<Reauth, Problem> {
+    let password = forms::validate_existing_password(password)?;
+    let code = app_code.filter(|code| !code.trim().is_empty()).map(forms::validate_confirmation_code).transpose();
     let app_code = code.map_err(|error| forms::FieldError { field: "appCode".into(), ..error })?;
     Ok(Reauth { password, app_code })
 }
 
 /// Checks a new password for this account. Errors name the field `newPassword`.
-pub(crate) fn new_password(chosen: &str, email: &str, username: Option<&str>) -> Result<(), Problem> {
+pub(crate) fn check_new_password(chosen: &str, email: &str, username: Option<&str>) -> Result<(), Problem> {
     let at_field = |error| forms::FieldError { field: "newPassword".into(), ..error };
     Ok(password::check(chosen, email, username).map_err(at_field)?)
 }
 
 /// Converts an error and renames its field to `newPassword`.
-pub(crate) fn at_new_password(error: UsersError) -> Problem {
+pub(crate) fn rename_to_new_password(error: UsersError) -> Problem {
     Problem::from(error).rename_field("password", "newPassword")
 }
 
 /// Ends the validity of all access tokens issued until now, if the account belongs to an administrator. Tokens of
 /// students stay valid until they expire. Waits up to 1 s.
-pub(crate) async fn end_access(state: &ApiState, person: &UserId) -> Result<(), Problem> {
+pub(crate) async fn revoke_access_tokens(state: &ApiState, person: &UserId) -> Result<(), Problem> {
     let now = Timestamp::now();
     students::sign_out(state.store(), person, now).await?;
     // Tokens have their time of issue in whole seconds. Wait for the next second, so that the token of an immediate

@@ -7,11 +7,11 @@ use http::header::{AUTHORIZATION, ORIGIN};
 use http::request::Parts;
 use http::{Extensions, HeaderMap};
 use store::AccessRule;
-use store::account::{self, Closed};
+use store::account::{self, ClosedReason};
 use store::students::{self, SecurityState};
 
 use crate::http::audience::Audience;
-use crate::http::auth::principal::{BLOCKED, Principal, SIGN_IN_FIRST, bearer};
+use crate::http::auth::principal::{BLOCKED_MESSAGE, Principal, SIGN_IN_FIRST_MESSAGE, bearer_token};
 use crate::http::auth::token::TokenError;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::state::ApiState;
@@ -94,10 +94,10 @@ pub(crate) fn state(extensions: &Extensions) -> Result<ApiState, Problem> {
 
 /// Returns the user whose access token the request has.
 pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Principal, Problem> {
-    let token = bearer(headers).ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))?;
+    let token = bearer_token(headers).ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST_MESSAGE))?;
     state.verifier().verify(token).await.map_err(|error| match error {
         // The message does not say which check failed. That would help only attackers who forge tokens.
-        TokenError::NotValid(_) => Problem::unauthenticated("This session has ended. Sign in again."),
+        TokenError::Invalid(_) => Problem::unauthenticated("This session has ended. Sign in again."),
         TokenError::KeysUnavailable(cause) => Problem::unavailable(cause),
     })
 }
@@ -105,10 +105,10 @@ pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Prin
 /// Rejects writes of a deleted or blocked account. Its token stays valid for up to 15 minutes, and a like would be
 /// counted permanently. Repeating the deletion of an account succeeds. Cost: 1 read per write.
 async fn may_write(state: &ApiState, caller: &Principal, path: &str) -> Result<(), Problem> {
-    match account::closed(state.store(), &caller.uid).await? {
-        Some(Closed::Deleted) if path == DELETE_ACCOUNT => Ok(()),
-        Some(Closed::Deleted) => Err(Problem::unauthenticated("This account was deleted.")),
-        Some(Closed::Blocked) => Err(Problem::unauthenticated(BLOCKED)),
+    match account::closed_reason(state.store(), &caller.uid).await? {
+        Some(ClosedReason::Deleted) if path == DELETE_ACCOUNT => Ok(()),
+        Some(ClosedReason::Deleted) => Err(Problem::unauthenticated("This account was deleted.")),
+        Some(ClosedReason::Blocked) => Err(Problem::unauthenticated(BLOCKED_MESSAGE)),
         None => Ok(()),
     }
 }

@@ -20,9 +20,9 @@ pub(crate) async fn with_lockout<T>(
     client: ClientAddress,
     at_the_pool: impl Future<Output = Result<T, UsersError>>,
 ) -> Result<Result<T, UsersError>, Problem> {
-    let (store, rule, who) = (state.store(), &state.rate_limits().guess, pair(email, client));
+    let (store, rule, who) = (state.store(), &state.rate_limits().wrong_password, pair(email, client));
     rate_limit::reserve_attempt(store, rule, &who, Timestamp::now()).await.map_err(|error| match error {
-        store::Error::TooMany { retry_after_secs } => Problem::too_many_guesses(retry_after_secs),
+        store::Error::RateLimited { retry_after_secs } => Problem::too_many_wrong_passwords(retry_after_secs),
         error => error.into(),
     })?;
     let answer = at_the_pool.await;
@@ -30,7 +30,10 @@ pub(crate) async fn with_lockout<T>(
         Ok(_) | Err(UsersError::NotConfirmed) => rate_limit::record_success(store, rule, &who).await?,
         // The last two can occur before the pool checks the password.
         Err(
-            UsersError::WrongCredentials | UsersError::WrongPassword | UsersError::ResetRequired | UsersError::TooMany,
+            UsersError::WrongCredentials
+            | UsersError::WrongPassword
+            | UsersError::ResetRequired
+            | UsersError::RateLimited,
         ) => {}
         Err(_) => rate_limit::cancel_attempt(store, rule, &who).await?,
     }
@@ -38,8 +41,8 @@ pub(crate) async fn with_lockout<T>(
 }
 
 /// Resets the failed attempts after a password reset with a mailed code, which proves ownership.
-pub(crate) async fn forget(state: &ApiState, email: &str, client: ClientAddress) -> Result<(), Problem> {
-    Ok(rate_limit::record_success(state.store(), &state.rate_limits().guess, &pair(email, client)).await?)
+pub(crate) async fn reset_failures(state: &ApiState, email: &str, client: ClientAddress) -> Result<(), Problem> {
+    Ok(rate_limit::record_success(state.store(), &state.rate_limits().wrong_password, &pair(email, client)).await?)
 }
 
 fn pair(email: &str, client: ClientAddress) -> String {

@@ -24,7 +24,7 @@ const LEFT_MIN_CHARS: usize = 6;
 /// # Errors
 /// An error of the field `password`.
 pub(crate) fn check(password: &str, email: &str, username: Option<&str>) -> Result<(), FieldError> {
-    forms::password_new(password)?;
+    forms::validate_new_password(password)?;
     if is_common(password) {
         let message = "This is a very common password. A few unrelated words make a good one.";
         return Err(FieldError::new("password", "common", message));

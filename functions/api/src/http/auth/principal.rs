@@ -9,10 +9,10 @@ use store::UserId;
 use crate::http::problem::Problem;
 
 /// Message for a request without a token.
-pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
+pub(crate) const SIGN_IN_FIRST_MESSAGE: &str = "Sign in first.";
 
 /// Message for a blocked account.
-pub(crate) const BLOCKED: &str = "This account is blocked. Contact the people who run Note Ninja.";
+pub(crate) const BLOCKED_MESSAGE: &str = "This account is blocked. Contact the people who run Note Ninja.";
 
 /// The user named by a verified access token. Only the guard of member and administrator routes provides it. On other
 /// routes this extractor responds with 401.
@@ -30,12 +30,12 @@ impl<S: Sync> FromRequestParts<S> for Principal {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        parts.extensions.get::<Principal>().cloned().ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))
+        parts.extensions.get::<Principal>().cloned().ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST_MESSAGE))
     }
 }
 
 /// Returns the token of an `Authorization: Bearer ...` header.
-pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim()).filter(|token| !token.is_empty())
 }

@@ -27,7 +27,7 @@ const KEYS_MIN_AGE: Duration = Duration::from_secs(30);
 pub(crate) enum TokenError {
     /// The token is foreign, altered, expired or not an access token.
     #[error("the token is not valid: {0}")]
-    NotValid(&'static str),
+    Invalid(&'static str),
     /// The keys of the issuer are unavailable, so the token cannot be verified.
     #[error("the keys of the issuer could not be read")]
     KeysUnavailable(#[source] BoxError),
@@ -78,22 +78,21 @@ impl Verifier {
 
     /// Verifies a token and returns its user.
     pub(crate) async fn verify(&self, token: &str) -> Result<Principal, TokenError> {
-        let header = decode_header(token).map_err(|_| TokenError::NotValid("not a signed token"))?;
+        let header = decode_header(token).map_err(|_| TokenError::Invalid("not a signed token"))?;
         if header.alg != Algorithm::RS256 {
-            return Err(TokenError::NotValid("another algorithm"));
+            return Err(TokenError::Invalid("another algorithm"));
         }
-        let key_id = header.kid.ok_or(TokenError::NotValid("no key id"))?;
+        let key_id = header.kid.ok_or(TokenError::Invalid("no key id"))?;
         let key = self.key(&key_id).await?;
-        let claims: Claims = decode(token, &key, &self.validation)
-            .map_err(|_| TokenError::NotValid("signature, issuer or time"))?
-            .claims;
+        let claims: Claims =
+            decode(token, &key, &self.validation).map_err(|_| TokenError::Invalid("signature, issuer or time"))?.claims;
         if claims.token_use != "access" {
-            return Err(TokenError::NotValid("not an access token"));
+            return Err(TokenError::Invalid("not an access token"));
         }
         if claims.client_id != self.client_id {
-            return Err(TokenError::NotValid("another client"));
+            return Err(TokenError::Invalid("another client"));
         }
-        let uid = claims.sub.parse().map_err(|_| TokenError::NotValid("no subject of ours"))?;
+        let uid = claims.sub.parse().map_err(|_| TokenError::Invalid("no subject of ours"))?;
         let is_admin = claims.groups.iter().any(|group| group == ADMIN_GROUP);
         Ok(Principal { uid, is_admin, issued_at_secs: claims.iat })
     }
@@ -112,7 +111,7 @@ impl Verifier {
             self.replace_keys(&keys);
             *read_at = Some(Instant::now());
         }
-        self.known(key_id).ok_or(TokenError::NotValid("unknown key id"))
+        self.known(key_id).ok_or(TokenError::Invalid("unknown key id"))
     }
 
     fn known(&self, key_id: &str) -> Option<DecodingKey> {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
 use crate::library::notes::wire::Note;
-use crate::library::wire::metadata::open_url;
+use crate::library::wire::metadata::public_url;
 use crate::library::wire::published::{AlbumName, PdfFile, Published};
 
 /// An album with its number of notes.
@@ -133,5 +133,5 @@ impl LinkedNote {
 
 /// Returns the URL of the added picture.
 pub(crate) fn image_url(note: &albums::AlbumNote) -> Option<String> {
-    note.added_picture().map(|picture| open_url(&picture.open))
+    note.added_picture().map(|picture| public_url(&picture.public_copy))
 }

@@ -7,7 +7,7 @@ use store::{AudioId, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
-use crate::library::wire::metadata::{AudioMetadata, open_url};
+use crate::library::wire::metadata::{AudioMetadata, public_url};
 use crate::library::wire::published::Published;
 
 /// The four shelves.
@@ -180,7 +180,7 @@ impl From<shelves::ShelfPage> for ShelfPage {
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
         let (published, artwork_url) = (Published::of(&audio), artwork_url_of(&audio));
-        let inside = audio.file.inside;
+        let inside = audio.file.media;
         AudioNote {
             published,
             shelf: audio.shelf.into(),
@@ -204,7 +204,7 @@ impl SignedAudioUrl {
             url: signed.url,
             expires_at: signed.expires_at.to_string(),
             size_bytes: audio.file.size_bytes,
-            content_type: audio.file.inside.content_type,
+            content_type: audio.file.media.content_type,
             sha256: audio.file.sha256.to_string(),
         }
     }
@@ -224,7 +224,7 @@ impl From<audio::Waveform> for Waveform {
 
 /// Returns the URL of a recording's artwork, if it has one.
 pub(crate) fn artwork_url_of(audio: &audio::AudioNote) -> Option<String> {
-    audio.open_pictures().first().map(|picture| open_url(&picture.open))
+    audio.public_pictures().first().map(|picture| public_url(&picture.public_copy))
 }
 
 /// Returns the URL that redirects to the artwork of a recording.

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::page::Page;
 use crate::library::notes::wire::Note;
-use crate::library::wire::metadata::open_url;
+use crate::library::wire::metadata::public_url;
 
 /// A course.
 #[derive(Debug, Serialize, ToSchema)]
@@ -199,7 +199,7 @@ impl From<courses::Course> for Course {
 pub(crate) fn picture_url(course: &courses::Course) -> Option<String> {
     let picture = course.picture?;
     Some(match course.public_picture() {
-        Some(picture) => open_url(&picture.open),
+        Some(picture) => public_url(&picture.public_copy),
         None => redirect_url(course, picture),
     })
 }
@@ -217,7 +217,7 @@ impl From<courses::CoursePage> for CourseNotes {
 
 impl From<chapters::ChapterPage> for CourseNotes {
     fn from(page: chapters::ChapterPage) -> Self {
-        let chapters::Heading { number, title } = page.chapter;
+        let chapters::ChapterHeading { number, title } = page.chapter;
         let chapter = Some(ChapterHeading { number, title });
         CourseNotes { course: page.course.into(), chapter, notes: page.notes.into() }
     }

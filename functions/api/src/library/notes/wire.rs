@@ -136,7 +136,7 @@ impl ReadableNote {
             id: note.id().to_string(),
             title: note.details().title.clone(),
             course: note.course().map(|course| course.to_string()),
-            pages: file.inside.pages,
+            pages: file.media.pages,
             size_bytes: file.size_bytes,
             sha256: file.sha256.to_string(),
             file_url: format!("/api/notes/{}/file", note.id()),

@@ -1,7 +1,7 @@
 //! Signed URLs of files that the page reads itself.
 
 use serde::{Deserialize, Serialize};
-use store::full_text::Index;
+use store::full_text::FullTextIndexRecord;
 use store::objects::PresignedGet;
 use utoipa::{IntoParams, ToSchema};
 
@@ -28,7 +28,7 @@ impl From<PresignedGet> for SignedFileUrl {
 /// Requested full-text indexes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct InsideQuery {
+pub struct FullTextIndexesQuery {
     /// Course codes and album names, separated by commas, at most 50.
     #[param(required = true, example = "CS246,examReview")]
     pub places: String,
@@ -65,7 +65,7 @@ pub struct FullTextIndex {
 }
 
 impl FullTextIndex {
-    pub(crate) fn new(index: &Index, signed: PresignedGet) -> Self {
+    pub(crate) fn new(index: &FullTextIndexRecord, signed: PresignedGet) -> Self {
         Self {
             place: index.place.to_string(),
             sha256: index.sha256.to_string(),

@@ -63,8 +63,8 @@ impl PdfMetadata {
     /// Builds the metadata of a PDF.
     pub(crate) fn of(facts: metadata::PdfMetadata) -> Self {
         let preview = facts.preview.map(|preview| Preview {
-            small_url: open_url(&object::open_preview(&preview.open, PreviewSize::Small)),
-            large_url: open_url(&object::open_preview(&preview.open, PreviewSize::Large)),
+            small_url: public_url(&object::public_preview(&preview.open, PreviewSize::Small)),
+            large_url: public_url(&object::public_preview(&preview.open, PreviewSize::Large)),
             width_px: preview.width_px,
             height_px: preview.height_px,
             thumbhash: preview.thumbhash,
@@ -87,7 +87,7 @@ impl PdfMetadata {
 }
 
 /// Returns the URL of a public image on the page's own host.
-pub(crate) fn open_url(open: &ObjectKey) -> String {
+pub(crate) fn public_url(open: &ObjectKey) -> String {
     format!("/{open}")
 }
 

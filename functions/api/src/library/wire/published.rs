@@ -1,7 +1,7 @@
 //! Fields that all notes and recordings share on the wire.
 
 use serde::Serialize;
-use store::content::{Content, File, Pdf};
+use store::content::{Content, File, PdfFileMetadata};
 use store::{AlbumId, NoteId};
 use utoipa::ToSchema;
 
@@ -81,11 +81,11 @@ impl Published {
 
 impl PdfFile {
     /// Builds the wire type of the PDF of the note `id`. The object key is not sent: the URL redirects to the file.
-    pub(crate) fn of(id: NoteId, file: File<Pdf>) -> Self {
+    pub(crate) fn of(id: NoteId, file: File<PdfFileMetadata>) -> Self {
         PdfFile {
             file_url: format!("/api/notes/{id}/file"),
-            pages: file.inside.pages,
-            facts: PdfMetadata::of(file.inside.facts),
+            pages: file.media.pages,
+            facts: PdfMetadata::of(file.media.facts),
         }
     }
 }

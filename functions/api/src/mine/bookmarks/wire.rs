@@ -5,7 +5,7 @@ use store::bookmarks::{self, JOINED_REMARK_MAX_CHARS};
 use utoipa::ToSchema;
 use wasm_core::limits::BOOKMARK_REMARK_MAX_CHARS;
 
-use crate::http::wire::{Failing, within};
+use crate::http::wire::{InvalidField, check_max_chars};
 
 /// A new bookmark, or a new remark of an existing one.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -58,12 +58,16 @@ impl PutBookmark {
     ///
     /// # Errors
     /// The field that is invalid, and why.
-    pub(crate) fn validate(&self) -> Result<(), Failing> {
+    pub(crate) fn validate(&self) -> Result<(), InvalidField> {
         let before = self.before.as_deref();
-        within("before", before.unwrap_or_default(), JOINED_REMARK_MAX_CHARS)?;
+        check_max_chars("before", before.unwrap_or_default(), JOINED_REMARK_MAX_CHARS)?;
         // Accept the longer limit of a joined remark for an edit of it, and for restoring a removed bookmark.
         let may_be_joined = before.is_none_or(|before| before.chars().count() > BOOKMARK_REMARK_MAX_CHARS);
-        within("remark", &self.remark, if may_be_joined { JOINED_REMARK_MAX_CHARS } else { BOOKMARK_REMARK_MAX_CHARS })
+        check_max_chars(
+            "remark",
+            &self.remark,
+            if may_be_joined { JOINED_REMARK_MAX_CHARS } else { BOOKMARK_REMARK_MAX_CHARS },
+        )
     }
 }
 
@@ -81,8 +85,8 @@ impl From<bookmarks::Bookmark> for Bookmark {
     }
 }
 
-impl From<bookmarks::Kept> for SavedBookmark {
-    fn from(bookmarks::Kept { bookmark, has_both_remarks }: bookmarks::Kept) -> Self {
+impl From<bookmarks::SavedBookmark> for SavedBookmark {
+    fn from(bookmarks::SavedBookmark { bookmark, has_both_remarks }: bookmarks::SavedBookmark) -> Self {
         SavedBookmark { bookmark: bookmark.into(), has_both_remarks }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use store::Timestamp;
-use store::exams::{Exam, ExamSetAside};
+use store::exams::{Exam, SetAsideExam};
 use utoipa::{IntoParams, ToSchema};
 use wasm_core::course::CourseCode;
 
@@ -103,7 +103,7 @@ const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
 
 impl SetExam {
     /// Returns the version of the exam that the device had.
-    pub(crate) fn seen(self, course: CourseCode, now: Timestamp) -> Exam {
+    pub(crate) fn into_known_exam(self, course: CourseCode, now: Timestamp) -> Exam {
         let SetExam { date, time, title, retention_percent, calendar_until } = self;
         let [time, calendar_until] = [time, calendar_until].map(|text| text.filter(|text| !text.is_empty()));
         let title = title.unwrap_or_default();
@@ -135,10 +135,10 @@ impl From<Exam> for MyExam {
     }
 }
 
-impl From<ExamSetAside> for CourseExam {
-    fn from(exam: ExamSetAside) -> Self {
+impl From<SetAsideExam> for CourseExam {
+    fn from(exam: SetAsideExam) -> Self {
         let id = exam.id();
-        let ExamSetAside { course, date, time, title, retention_percent, created_at: _, former_courses: _ } = exam;
+        let SetAsideExam { course, date, time, title, retention_percent, created_at: _, former_courses: _ } = exam;
         let title = Some(title).filter(|title| !title.is_empty());
         CourseExam { course: course.to_string(), id, date, time, title, retention_percent }
     }

@@ -43,7 +43,7 @@ impl From<store::Page<export::ExportedRecord>> for Export {
     fn from(page: store::Page<export::ExportedRecord>) -> Self {
         Export {
             items: page.items.into_iter().map(ExportedRecord::from).collect(),
-            lists: export::lists().collect(),
+            lists: export::list_names().collect(),
             next_cursor: page.next.map(|next| next.to_string()),
         }
     }

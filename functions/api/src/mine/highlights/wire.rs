@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 use store::Sha256Hash;
-use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Seen};
+use store::highlights::{self, Colour, HighlightContent, JOINED_REMARK_MAX_CHARS};
 use utoipa::ToSchema;
 use wasm_core::limits::{HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS};
 
-use crate::http::wire::{Failing, check_page, within};
+use crate::http::wire::{InvalidField, check_max_chars, check_page};
 
 /// Colour of a highlight.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -98,7 +98,7 @@ pub struct Highlight {
     pub made_at: String,
 }
 
-fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
+fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, InvalidField> {
     sha256.parse().map_err(|_| (field, "Name the file by its SHA-256.".to_owned()))
 }
 
@@ -107,42 +107,47 @@ impl PutHighlight {
     ///
     /// # Errors
     /// The field that is invalid, and why.
-    pub(crate) fn meant(self) -> Result<(Mark, Option<Seen>), Failing> {
+    pub(crate) fn into_store(self) -> Result<(HighlightContent, Option<highlights::HighlightBase>), InvalidField> {
         let PutHighlight { mark, before } = self;
         // A joined remark has the texts of two devices and may be longer. It must remain editable.
         let is_joined = before.as_ref().is_some_and(|seen| seen.remark.chars().count() > HIGHLIGHT_REMARK_MAX_CHARS);
         let remark_max = if is_joined { JOINED_REMARK_MAX_CHARS } else { HIGHLIGHT_REMARK_MAX_CHARS };
-        Ok((mark.meant(remark_max)?, before.map(HighlightBase::meant).transpose()?))
+        Ok((mark.into_store(remark_max)?, before.map(HighlightBase::into_store).transpose()?))
     }
 }
 
 impl HighlightBase {
-    fn meant(self) -> Result<Seen, Failing> {
+    fn into_store(self) -> Result<highlights::HighlightBase, InvalidField> {
         let HighlightBase { sha256, page, colour, remark } = self;
-        within("before.remark", &remark, JOINED_REMARK_MAX_CHARS)?;
-        Ok(Seen { sha256: file_hash("before.sha256", &sha256)?, page, colour: colour.into(), remark })
+        check_max_chars("before.remark", &remark, JOINED_REMARK_MAX_CHARS)?;
+        Ok(highlights::HighlightBase {
+            sha256: file_hash("before.sha256", &sha256)?,
+            page,
+            colour: colour.into(),
+            remark,
+        })
     }
 }
 
 impl HighlightMark {
-    fn meant(self, remark_max: usize) -> Result<Mark, Failing> {
-        within("quote", &self.quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
-        within("prefix", &self.prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
-        within("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
-        within("remark", &self.remark, remark_max)?;
+    fn into_store(self, remark_max: usize) -> Result<HighlightContent, InvalidField> {
+        check_max_chars("quote", &self.quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
+        check_max_chars("prefix", &self.prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
+        check_max_chars("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
+        check_max_chars("remark", &self.remark, remark_max)?;
         if self.quote.trim().is_empty() {
             return Err(("quote", "Highlight at least one word.".to_owned()));
         }
         check_page("page", self.page)?;
         let sha256 = file_hash("sha256", &self.sha256)?;
         let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;
-        Ok(Mark { sha256, page, quote, prefix, suffix, colour: colour.into(), remark })
+        Ok(HighlightContent { sha256, page, quote, prefix, suffix, colour: colour.into(), remark })
     }
 }
 
-impl From<Mark> for HighlightMark {
-    fn from(mark: Mark) -> Self {
-        let Mark { sha256, page, quote, prefix, suffix, colour, remark } = mark;
+impl From<HighlightContent> for HighlightMark {
+    fn from(mark: HighlightContent) -> Self {
+        let HighlightContent { sha256, page, quote, prefix, suffix, colour, remark } = mark;
         HighlightMark { sha256: sha256.to_string(), page, quote, prefix, suffix, colour: colour.into(), remark }
     }
 }
@@ -182,8 +187,8 @@ impl From<highlights::Highlight> for Highlight {
     }
 }
 
-impl From<highlights::Kept> for SavedHighlight {
-    fn from(highlights::Kept { highlight, has_both_remarks }: highlights::Kept) -> Self {
+impl From<highlights::SavedHighlight> for SavedHighlight {
+    fn from(highlights::SavedHighlight { highlight, has_both_remarks }: highlights::SavedHighlight) -> Self {
         SavedHighlight { highlight: highlight.into(), has_both_remarks }
     }
 }

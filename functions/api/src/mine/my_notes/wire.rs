@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use store::course_or_album_note::CourseOrAlbumNote;
-use store::{saved, saved_note_access};
+use store::{saved_note_access, saved_notes};
 use utoipa::ToSchema;
 
 use crate::library::albums::wire::AlbumNote;
@@ -78,15 +78,15 @@ pub struct NoteUpdate {
     pub file_until: Option<String>,
 }
 
-impl From<saved_note_access::Update> for NoteUpdate {
-    fn from(update: saved_note_access::Update) -> Self {
+impl From<saved_note_access::SavedNoteUpdate> for NoteUpdate {
+    fn from(update: saved_note_access::SavedNoteUpdate) -> Self {
         match update {
-            saved_note_access::Update::Changed(saved) => NoteUpdate {
+            saved_note_access::SavedNoteUpdate::Changed(saved) => NoteUpdate {
                 note_id: saved.original_note_id.to_string(),
                 note: Some((*saved).into()),
                 file_until: None,
             },
-            saved_note_access::Update::Deleted { id, file_until } => NoteUpdate {
+            saved_note_access::SavedNoteUpdate::Deleted { id, file_until } => NoteUpdate {
                 note_id: id.to_string(),
                 note: None,
                 file_until: file_until.map(|until| until.to_string()),
@@ -111,8 +111,8 @@ pub enum SavedNoteKind {
     SavedNote,
 }
 
-impl From<saved::SavedNote> for SavedNote {
-    fn from(saved: saved::SavedNote) -> Self {
+impl From<saved_notes::SavedNote> for SavedNote {
+    fn from(saved: saved_notes::SavedNote) -> Self {
         let course = saved.course_code.map(|code| code.to_string());
         SavedNote {
             original_note_id: saved.original_note_id.to_string(),

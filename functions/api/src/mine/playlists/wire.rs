@@ -195,7 +195,7 @@ impl From<PlaylistVisibility> for Visibility {
 impl Playlist {
     /// Builds the playlist as `viewer` sees it. The user id of the owner is not sent.
     pub(crate) fn new(playlist: playlists::Playlist, owner: Option<&Student>, viewer: Option<&UserId>) -> Self {
-        let owner_name = owner.map_or(ANONYMOUS, Student::shown_name).to_owned();
+        let owner_name = owner.map_or(ANONYMOUS, Student::public_name).to_owned();
         Playlist {
             id: playlist.id.to_string(),
             name: playlist.name,
@@ -224,8 +224,8 @@ impl From<playlists::Tile> for PlaylistTile {
     }
 }
 
-impl From<playlists::Entry> for PlaylistItem {
-    fn from(playlists::Entry { item, audio }: playlists::Entry) -> Self {
+impl From<playlists::PlaylistEntry> for PlaylistItem {
+    fn from(playlists::PlaylistEntry { item, audio }: playlists::PlaylistEntry) -> Self {
         PlaylistItem {
             audio_id: item.audio.to_string(),
             added_at: item.added_at.to_string(),

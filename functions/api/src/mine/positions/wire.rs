@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use store::positions::{self, ContinueListening, ContinueReading};
 use utoipa::ToSchema;
-use wasm_core::forms::with_separators;
+use wasm_core::forms::format_integer;
 use wasm_core::limits::NOTE_PDF_MAX_PAGES;
 use wasm_core::player::position;
 use wasm_core::position::HlcStamped as _;
@@ -173,10 +173,10 @@ impl ReadingPosition {
         if self.pages > NOTE_PDF_MAX_PAGES {
             return Err((
                 "pages",
-                format!("A note can have at most {} pages.", with_separators(NOTE_PDF_MAX_PAGES as usize)),
+                format!("A note can have at most {} pages.", format_integer(NOTE_PDF_MAX_PAGES as usize)),
             ));
         }
-        if reading::ReadingPosition::from(self.clone()).is_possible() {
+        if reading::ReadingPosition::from(self.clone()).is_within_item() {
             return Ok(());
         }
         let is_page = (1..=self.pages).contains(&self.page);

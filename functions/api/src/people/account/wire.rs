@@ -122,8 +122,8 @@ pub struct SecondFactorSetup {
     pub uri: String,
 }
 
-impl From<account::PendingAddress> for PendingAddress {
-    fn from(pending: account::PendingAddress) -> Self {
+impl From<account::PendingEmail> for PendingAddress {
+    fn from(pending: account::PendingEmail) -> Self {
         PendingAddress { email: pending.email, mailed_at: pending.mailed_at.to_string() }
     }
 }

@@ -268,9 +268,9 @@ pub struct FollowedCourses {
     pub course_codes: Vec<String>,
 }
 
-impl From<ProfileBase> for students::Seen {
+impl From<ProfileBase> for students::ProfileBase {
     fn from(ProfileBase { name, username, faculty, year }: ProfileBase) -> Self {
-        students::Seen { name, username, faculty, year }
+        students::ProfileBase { name, username, faculty, year }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use store::courses::Course;
-use store::saved::SavedNote;
+use store::saved_notes::SavedNote;
 use store::students::Student;
 use store::{PhotoId, feed};
 use utoipa::{IntoParams, ToSchema};
@@ -139,7 +139,7 @@ const TOP_COURSES: usize = 10;
 
 impl StudentCard {
     /// Returns `None` for a student without a username, who has no profile page.
-    pub(crate) fn of(student: Student) -> Option<Self> {
+    pub(crate) fn from_student(student: Student) -> Option<Self> {
         let username = student.username?.to_string();
         let display_username = student.display_username.unwrap_or_else(|| username.clone());
         Some(StudentCard { username, display_username, profile_image_url: student.photo.map(photo_url) })
@@ -148,12 +148,12 @@ impl StudentCard {
 
 impl FeedItem {
     /// Returns `None` for a student without a username.
-    pub(crate) fn of(line: feed::Line) -> Option<Self> {
+    pub(crate) fn of(line: feed::FeedEntry) -> Option<Self> {
         let (action, id, title) = match line.action {
             feed::FeedAction::Started(course) => (FeedAction::StartedCourse, course.code.to_string(), course.title),
             feed::FeedAction::Shared(playlist) => (FeedAction::SharedPlaylist, playlist.id.to_string(), playlist.name),
         };
-        Some(FeedItem { student: StudentCard::of(line.student)?, action, id, title, at: line.at.to_string() })
+        Some(FeedItem { student: StudentCard::from_student(line.student)?, action, id, title, at: line.at.to_string() })
     }
 }
 
@@ -162,7 +162,7 @@ impl PublicProfile {
     /// username.
     pub(crate) fn new(student: Student, is_followed: bool) -> Option<Self> {
         let Student { followers, following, shows_courses, .. } = student;
-        let StudentCard { username, display_username, profile_image_url } = StudentCard::of(student)?;
+        let StudentCard { username, display_username, profile_image_url } = StudentCard::from_student(student)?;
         Some(PublicProfile {
             username,
             display_username,

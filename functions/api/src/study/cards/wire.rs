@@ -272,8 +272,8 @@ impl From<chapters::Chapter> for Chapter {
     }
 }
 
-impl From<cards::Deck> for StudyChapter {
-    fn from(deck: cards::Deck) -> Self {
+impl From<cards::ChapterCards> for StudyChapter {
+    fn from(deck: cards::ChapterCards) -> Self {
         let cards = (1..).zip(deck.cards).map(|(order, card)| StudyCard::new(card, order)).collect();
         StudyChapter { chapter: deck.chapter.into(), cards }
     }

@@ -7,7 +7,7 @@ use wasm_core::limits::{
     HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX,
 };
 
-use crate::http::wire::{Failing, check_page, within};
+use crate::http::wire::{InvalidField, check_max_chars, check_page};
 use crate::study::cards::wire::{ImportCard, StudyCardImage};
 
 /// A personal card of the caller.
@@ -188,11 +188,11 @@ impl CardSource {
     ///
     /// # Errors
     /// The field that is invalid, and why.
-    pub(crate) fn meant(self) -> Result<Passage, Failing> {
+    pub(crate) fn into_store(self) -> Result<Passage, InvalidField> {
         let CardSource { note_id, page, quote, prefix, suffix } = self;
-        within("source.quote", &quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
-        within("source.prefix", &prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
-        within("source.suffix", &suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
+        check_max_chars("source.quote", &quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
+        check_max_chars("source.prefix", &prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
+        check_max_chars("source.suffix", &suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
         if quote.trim().is_empty() {
             return Err(("source.quote", "Quote at least one word.".to_owned()));
         }
@@ -209,8 +209,8 @@ impl From<Passage> for CardSource {
     }
 }
 
-impl From<personal_cards::Kept> for SavedPersonalCard {
-    fn from(kept: personal_cards::Kept) -> Self {
+impl From<personal_cards::SavedPersonalCard> for SavedPersonalCard {
+    fn from(kept: personal_cards::SavedPersonalCard) -> Self {
         SavedPersonalCard { card: kept.card.into(), edition: kept.edition }
     }
 }
@@ -238,7 +238,7 @@ mod tests {
             suffix: String::new(),
         };
         let id = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
-        let field = |source: CardSource| source.meant().err().map(|(field, _)| field);
+        let field = |source: CardSource| source.into_store().err().map(|(field, _)| field);
         assert_eq!(field(source(id, 1, "word")), None);
         assert_eq!(field(source(id, 1, &"x".repeat(1000))), None);
         assert_eq!(field(source(id, 1, &"x".repeat(1001))), Some("source.quote"));

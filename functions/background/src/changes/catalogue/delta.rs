@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use store::courses::Course;
 use store::stream::ListChange;
-use wasm_core::catalogue::{CourseRecord, Place, activity_rank};
+use wasm_core::catalogue::{CourseRecord, SearchCollection, activity_rank};
 use wasm_core::course::CourseCode;
 
 use super::lists::{List, Records, key_of};
@@ -26,7 +26,7 @@ pub struct CatalogueDelta {
 enum Step {
     One(ListChange),
     /// All items of this collection were removed.
-    Emptied(Place),
+    Emptied(SearchCollection),
 }
 
 impl CatalogueDelta {
@@ -38,25 +38,25 @@ impl CatalogueDelta {
     /// Removes a course together with its notes.
     pub fn remove(&mut self, code: CourseCode) {
         self.courses.insert(code, None);
-        self.notes.push(Step::Emptied(Place::Course(code)));
+        self.notes.push(Step::Emptied(SearchCollection::Course(code)));
     }
 
     /// Records a change of one item in the library or in the notes of a course.
-    pub fn list(&mut self, listing: ListChange) {
+    pub fn record_list_change(&mut self, listing: ListChange) {
         let steps = if listing.place().is_for_members() { &mut self.notes } else { &mut self.library };
         steps.push(Step::One(listing));
     }
 
     /// Records lists whose content has visibly changed.
-    pub fn moved(&mut self, lists: BTreeSet<String>) {
+    pub fn add_changed_lists(&mut self, lists: BTreeSet<String>) {
         self.moved.extend(lists);
     }
 
-    pub(super) fn moved_lists(&self) -> impl Iterator<Item = String> {
+    pub(super) fn changed_lists(&self) -> impl Iterator<Item = String> {
         self.moved.iter().cloned()
     }
 
-    pub(super) fn has_moved(&self) -> bool {
+    pub(super) fn has_changed_lists(&self) -> bool {
         !self.moved.is_empty()
     }
 
@@ -64,7 +64,7 @@ impl CatalogueDelta {
         !self.courses.is_empty()
     }
 
-    pub(super) fn has(&self, list: List) -> bool {
+    pub(super) fn changes_list(&self, list: List) -> bool {
         !self.steps(list).is_empty()
     }
 

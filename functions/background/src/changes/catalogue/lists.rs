@@ -67,7 +67,7 @@ impl List {
     }
 
     /// Returns the records to publish: all, or the best ones if there are too many.
-    pub(super) fn cut(self, records: Records) -> Vec<SearchItem> {
+    pub(super) fn select_best(self, records: Records) -> Vec<SearchItem> {
         let mut records: Vec<SearchItem> = records.into_values().collect();
         if records.len() <= self.max() {
             return records;

@@ -11,7 +11,7 @@ pub fn primary(album: AlbumId) -> Key {
 
 /// The album and its notes, newest first. Read it backwards: `SELF` sorts after `NOTE#`.
 #[must_use]
-pub fn page(album: AlbumId) -> Range {
+pub fn with_notes(album: AlbumId) -> Range {
     table(format!("ALBUM#{album}"), "")
 }
 
@@ -29,7 +29,7 @@ pub fn note(album: AlbumId, note: NoteId) -> Key {
 
 /// Index entry that finds an album note by its id, in the same partition as course notes.
 #[must_use]
-pub fn listed(note: NoteId) -> Key {
+pub fn index_key(note: NoteId) -> Key {
     Key { pk: format!("NOTE#{note}"), sk: "ALBUM".into() }
 }
 
@@ -41,6 +41,6 @@ pub fn by_id(note: NoteId) -> Range {
 
 /// One note by its id, in a course or in an album.
 #[must_use]
-pub fn any_by_id(note: NoteId) -> Range {
+pub fn course_or_album_note_by_id(note: NoteId) -> Range {
     gsi1(format!("NOTE#{note}"), "")
 }

@@ -11,7 +11,7 @@ pub fn primary(shelf: ShelfId, audio: AudioId) -> Key {
 
 /// Index entry that finds an audio note by its id.
 #[must_use]
-pub fn listed(audio: AudioId) -> Key {
+pub fn index_key(audio: AudioId) -> Key {
     Key { pk: format!("AUDIO#{audio}"), sk: "AUDIO".into() }
 }
 

@@ -10,13 +10,13 @@ pub fn primary(code: &CourseCode) -> Key {
 
 /// The course and its notes, newest first. Read it backwards: `SELF` sorts after `NOTE#`.
 #[must_use]
-pub fn page(code: &CourseCode) -> Range {
+pub fn with_notes(code: &CourseCode) -> Range {
     table(format!("COURSE#{}", code.as_str()), "")
 }
 
 /// Index entry that lists a course in its shard.
 #[must_use]
-pub fn listed(code: &CourseCode) -> Key {
+pub fn index_key(code: &CourseCode) -> Key {
     Key { pk: shard_name(shard_of(code)), sk: code.as_str().to_owned() }
 }
 
@@ -28,7 +28,7 @@ pub fn shard(shard: u8) -> Range {
 
 /// Marker of a hidden course. Administrators list hidden courses by it.
 #[must_use]
-pub fn hidden(code: &CourseCode) -> Key {
+pub fn hidden_marker(code: &CourseCode) -> Key {
     Key { pk: "HIDDENCOURSES".into(), sk: code.as_str().to_owned() }
 }
 

@@ -1,11 +1,11 @@
 use crate::ids::{ProductId, Sha256Hash};
 use crate::keys::key::{Key, Range, table};
-use crate::kind::Kind;
+use crate::kind::ItemKind;
 
 /// Entry that says that an item has the file with this hash.
 #[must_use]
-pub fn primary(sha256: &Sha256Hash, kind: Kind, id: ProductId) -> Key {
-    Key { pk: format!("HASH#{sha256}"), sk: format!("{}#{id}", kind.key()) }
+pub fn primary(sha256: &Sha256Hash, kind: ItemKind, id: ProductId) -> Key {
+    Key { pk: format!("HASH#{sha256}"), sk: format!("{}#{id}", kind.key_segment()) }
 }
 
 /// All items that have the file with this hash.

@@ -26,16 +26,16 @@ impl fmt::Display for NoteCollection {
 /// Error for a text that is neither a course code nor an album name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is neither the code of a course nor the name of an album")]
-pub struct NoSuchPlace;
+pub struct NoSuchCollection;
 
 impl FromStr for NoteCollection {
-    type Err = NoSuchPlace;
+    type Err = NoSuchCollection;
 
-    fn from_str(text: &str) -> Result<Self, NoSuchPlace> {
+    fn from_str(text: &str) -> Result<Self, NoSuchCollection> {
         if let Ok(album) = text.parse() {
             return Ok(Self::Album(album));
         }
-        CourseCode::parse(text).map(Self::Course).map_err(|_| NoSuchPlace)
+        CourseCode::parse(text).map(Self::Course).map_err(|_| NoSuchCollection)
     }
 }
 

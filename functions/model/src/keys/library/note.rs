@@ -17,7 +17,7 @@ pub fn of_course(course: &CourseCode) -> Range {
 
 /// Index entry that finds a note by its id.
 #[must_use]
-pub fn listed(note: NoteId) -> Key {
+pub fn index_key(note: NoteId) -> Key {
     Key { pk: format!("NOTE#{note}"), sk: "NOTE".into() }
 }
 

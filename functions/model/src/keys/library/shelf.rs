@@ -10,6 +10,6 @@ pub fn primary(shelf: ShelfId) -> Key {
 
 /// The shelf and its audio notes, newest first. Read it backwards: `SELF` sorts after `AUDIO#`.
 #[must_use]
-pub fn page(shelf: ShelfId) -> Range {
+pub fn with_recordings(shelf: ShelfId) -> Range {
     table(format!("SHELF#{shelf}"), "")
 }

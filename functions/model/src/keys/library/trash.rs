@@ -10,19 +10,19 @@ pub fn audio(audio: AudioId) -> Key {
 
 /// One note in the trash.
 #[must_use]
-pub fn primary(note: NoteId) -> Key {
+pub fn note(note: NoteId) -> Key {
     Key { pk: format!("TRASH#{note}"), sk: "NOTE".into() }
 }
 
 /// One album note in the trash.
 #[must_use]
-pub fn album(note: NoteId) -> Key {
+pub fn album_note(note: NoteId) -> Key {
     Key { pk: format!("TRASH#{note}"), sk: "ALBUM".into() }
 }
 
 /// Index entry that lists an item in the trash by time of deletion.
 #[must_use]
-pub fn listed(deleted_at: Timestamp, id: ProductId) -> Key {
+pub fn index_key(deleted_at: Timestamp, id: ProductId) -> Key {
     Key { pk: "TRASH".into(), sk: format!("{deleted_at}#{id}") }
 }
 

@@ -16,7 +16,7 @@ pub fn all(owner: &UserId) -> Range {
 
 /// Index entry of an unfinished recording, by time of the last playback.
 #[must_use]
-pub fn listed(owner: &UserId, heard_at: Timestamp, audio: AudioId) -> Key {
+pub fn index_key(owner: &UserId, heard_at: Timestamp, audio: AudioId) -> Key {
     Key { pk: format!("HEARD#{owner}"), sk: format!("{heard_at}#{audio}") }
 }
 

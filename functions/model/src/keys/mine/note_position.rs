@@ -16,7 +16,7 @@ pub fn all(owner: &UserId) -> Range {
 
 /// Index entry of an unfinished note, by time of the last reading.
 #[must_use]
-pub fn listed(owner: &UserId, read_at: Timestamp, note: NoteId) -> Key {
+pub fn index_key(owner: &UserId, read_at: Timestamp, note: NoteId) -> Key {
     Key { pk: format!("READING#{owner}"), sk: format!("{read_at}#{note}") }
 }
 

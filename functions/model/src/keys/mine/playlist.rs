@@ -9,7 +9,7 @@ pub fn primary(playlist: PlaylistId) -> Key {
 
 /// The playlist and its items, unordered.
 #[must_use]
-pub fn page(playlist: PlaylistId) -> Range {
+pub fn with_items(playlist: PlaylistId) -> Range {
     table(format!("PLAYLIST#{playlist}"), "")
 }
 
@@ -27,7 +27,7 @@ pub fn items(playlist: PlaylistId) -> Range {
 
 /// Index entry that lists a playlist under its owner by id.
 #[must_use]
-pub fn listed(owner: &UserId, playlist: PlaylistId) -> Key {
+pub fn index_key(owner: &UserId, playlist: PlaylistId) -> Key {
     Key { pk: format!("PLAYLISTS#{owner}"), sk: playlist.to_string() }
 }
 
@@ -45,18 +45,18 @@ pub fn name_claim(owner: &UserId, name: &Sha256Hash) -> Key {
 
 /// The names of all playlists of the owner.
 #[must_use]
-pub fn names(owner: &UserId) -> Range {
+pub fn name_claims(owner: &UserId) -> Range {
     PersonalKind::PlaylistName.range(owner, "")
 }
 
 /// Marker of a public playlist.
 #[must_use]
-pub fn shown(playlist: PlaylistId) -> Key {
+pub fn public_marker(playlist: PlaylistId) -> Key {
     Key { pk: "PUBLICPLAYLISTS".into(), sk: playlist.to_string() }
 }
 
 /// All public playlists, oldest id first.
 #[must_use]
-pub fn all_shown() -> Range {
+pub fn all_public() -> Range {
     table("PUBLICPLAYLISTS".into(), "")
 }

@@ -3,7 +3,7 @@ use crate::keys::key::{self, Key, PersonalKind, Range};
 
 /// New address of an account until its code is entered. Stored beside the profile, but not read with it.
 #[must_use]
-pub fn address(owner: &UserId) -> Key {
+pub fn pending_email(owner: &UserId) -> Key {
     PersonalKind::PendingAddress.key(owner, "")
 }
 
@@ -15,7 +15,7 @@ pub fn tombstone(owner: &UserId) -> Key {
 
 /// Block of an account by an administrator.
 #[must_use]
-pub fn blocked(owner: &UserId) -> Key {
+pub fn block(owner: &UserId) -> Key {
     PersonalKind::BlockedAccount.key(owner, "")
 }
 

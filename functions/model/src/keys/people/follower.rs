@@ -16,12 +16,12 @@ pub fn followed_by(follower: &UserId) -> Range {
 
 /// Index entry that lists a follower under the followed student by time.
 #[must_use]
-pub fn listed(followed: &UserId, since: Timestamp, follower: &UserId) -> Key {
+pub fn index_key(followed: &UserId, since: Timestamp, follower: &UserId) -> Key {
     Key { pk: format!("FOLLOWERS#{followed}"), sk: format!("{since}#{follower}") }
 }
 
 /// The followers of one student.
 #[must_use]
-pub fn of(followed: &UserId) -> Range {
+pub fn followers_of(followed: &UserId) -> Range {
     gsi1(format!("FOLLOWERS#{followed}"), "")
 }

@@ -17,7 +17,7 @@ pub fn of_course(course: &CourseCode) -> Range {
 
 /// Claim that makes a chapter number unique within its course.
 #[must_use]
-pub fn number(course: &CourseCode, number: u32) -> Key {
+pub fn number_claim(course: &CourseCode, number: u32) -> Key {
     Key { pk: format!("CHAPTERS#{}", course.as_str()), sk: format!("NUMBER#{number:04}") }
 }
 

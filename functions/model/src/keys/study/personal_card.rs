@@ -23,12 +23,12 @@ pub fn all(owner: &UserId) -> Range {
 
 /// Number of personal cards of one student for one course.
 #[must_use]
-pub fn course(owner: &UserId, course: &CourseCode) -> Key {
+pub fn course_count(owner: &UserId, course: &CourseCode) -> Key {
     PersonalKind::PersonalCardsOfCourse.key(owner, course)
 }
 
 /// Numbers of personal cards of one student for all courses, by code.
 #[must_use]
-pub fn courses(owner: &UserId) -> Range {
+pub fn course_counts(owner: &UserId) -> Range {
     PersonalKind::PersonalCardsOfCourse.range(owner, "")
 }

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use std::fs::File;
 
 use bytes::Bytes;
-use inspect::Reason;
-use inspect::audio::{Piece, REPAIR_MAX_GROWTH};
+use inspect::FileRejection;
+use inspect::audio::{REPAIR_MAX_GROWTH, RepairSegment};
 
 use super::frame::Frame;
 use super::{Scan, Window};
@@ -29,10 +29,10 @@ const RESERVOIR_MAX_BYTES: u64 = 511;
 
 /// The filled frames.
 #[derive(Default)]
-pub(super) struct Filled {
+pub(super) struct PaddedFrames {
     /// Sizes of the frames, in bytes.
     pub(super) sizes: Vec<u16>,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<RepairSegment>,
     /// Byte ranges of the audio data in the last frames.
     recent: VecDeque<(u64, u64)>,
 }
@@ -41,17 +41,17 @@ pub(super) struct Filled {
 ///
 /// # Errors
 /// `Gone` if the file cannot be read.
-pub(super) fn fill(file: &File, scan: &Scan, frame_secs: f64) -> Result<Option<Filled>, Reason> {
+pub(super) fn pad_frames(file: &File, scan: &Scan, frame_secs: f64) -> Result<Option<PaddedFrames>, FileRejection> {
     let slack_frames = SLACK_SECS / frame_secs;
     let rate = even_rate(&scan.sizes, slack_frames);
     let mut window = Window::new(file)?;
-    let mut filled = Filled::default();
+    let mut filled = PaddedFrames::default();
     // Bytes that the file is ahead of a constant bit rate.
     let mut ahead = 0.0;
     let mut frames = scan.frames().peekable();
     while let Some((at, bytes)) = frames.next() {
         let start = window.at(at, FRAME_START_BYTES)?.to_vec();
-        let frame = Frame::parse(&start).ok_or(Reason::Gone)?;
+        let frame = Frame::parse(&start).ok_or(FileRejection::Deleted)?;
         let reservoir_bytes = match frames.peek() {
             Some((next, _)) => {
                 let next = window.at(*next, FRAME_START_BYTES)?;
@@ -60,14 +60,14 @@ pub(super) fn fill(file: &File, scan: &Scan, frame_secs: f64) -> Result<Option<F
             None => 0,
         };
         ahead += f64::from(bytes) - rate;
-        let larger = if ahead < -slack_frames * rate { frame.within(f64::from(bytes) - ahead) } else { None };
+        let larger = if ahead < -slack_frames * rate { frame.largest_within(f64::from(bytes) - ahead) } else { None };
         let larger = larger.filter(|larger| larger.bytes >= bytes.saturating_add(reservoir_bytes));
         let added = larger.map_or(0, |larger| larger.bytes - bytes);
         ahead += f64::from(added);
         filled.add(frame, at, bytes);
         match larger {
             Some(larger) => {
-                let rest = larger.rest_of_header(&start);
+                let rest = larger.rewritten_header_rest(&start);
                 filled.copy_enlarged(at, bytes, rest, u64::from(reservoir_bytes), u64::from(added));
             }
             None => filled.copy(at, at + u64::from(bytes)),
@@ -81,7 +81,7 @@ pub(super) fn fill(file: &File, scan: &Scan, frame_secs: f64) -> Result<Option<F
     Ok((size_bytes <= scan.bytes().saturating_mul(REPAIR_MAX_GROWTH)).then_some(filled))
 }
 
-impl Filled {
+impl PaddedFrames {
     /// Remembers where the audio data of a frame is.
     fn add(&mut self, frame: Frame, at: u64, bytes: u16) {
         let end = at + u64::from(bytes);
@@ -98,8 +98,8 @@ impl Filled {
     /// Copies a byte range of the file.
     fn copy(&mut self, start: u64, end: u64) {
         match self.pieces.last_mut() {
-            Some(Piece::Original(_, last)) if *last == start => *last = end,
-            _ => self.pieces.push(Piece::Original(start, end)),
+            Some(RepairSegment::OriginalBytes(_, last)) if *last == start => *last = end,
+            _ => self.pieces.push(RepairSegment::OriginalBytes(start, end)),
         }
     }
 
@@ -107,7 +107,7 @@ impl Filled {
     fn copy_enlarged(&mut self, at: u64, bytes: u16, rest_of_header: Vec<u8>, reservoir_bytes: u64, added: u64) {
         self.copy(at, at + 2);
         let data = at + 2 + rest_of_header.len() as u64;
-        self.pieces.push(Piece::New(Bytes::from(rest_of_header)));
+        self.pieces.push(RepairSegment::NewBytes(Bytes::from(rest_of_header)));
         self.copy(data, at + u64::from(bytes));
         let (mut missing, mut repeated) = (reservoir_bytes, Vec::new());
         for (start, end) in self.recent.iter().rev() {
@@ -115,7 +115,7 @@ impl Filled {
             missing -= end - from;
             repeated.push((from, *end));
         }
-        self.pieces.push(Piece::Zeros(added - (reservoir_bytes - missing)));
+        self.pieces.push(RepairSegment::Zeros(added - (reservoir_bytes - missing)));
         for (start, end) in repeated.into_iter().rev().filter(|(start, end)| start < end) {
             self.copy(start, end);
         }

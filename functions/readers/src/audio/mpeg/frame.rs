@@ -13,7 +13,7 @@ const SAMPLE_RATES: [u32; 3] = [44_100, 48_000, 32_000];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Frame {
     /// The frame header.
-    pub(super) word: [u8; 4],
+    pub(super) header_bytes: [u8; 4],
     /// Size in bytes.
     pub(super) bytes: u16,
     /// Bit rate in kbit/s.
@@ -44,21 +44,21 @@ impl Frame {
         let coefficient = if is_mpeg_1 { 144_000 } else { 72_000 };
         let bytes = coefficient * u32::from(bit_rate) / sample_rate + u32::from(rates >> 1 & 1);
         let is_mono = channels >> 6 == 3;
-        Some(Self { word, bytes: u16::try_from(bytes).ok()?, bit_rate, sample_rate, is_mono, is_mpeg_1 })
+        Some(Self { header_bytes: word, bytes: u16::try_from(bytes).ok()?, bit_rate, sample_rate, is_mono, is_mpeg_1 })
     }
 
     /// Returns the smallest frame with the same audio parameters that has room for `bytes`, without padding and
     /// checksum. Keeps the bit rate if it is large enough.
-    pub(super) fn with_room_for(self, bytes: usize) -> Option<Self> {
-        let [sync, kind, rates, channels] = self.word;
+    pub(super) fn smallest_with_room_for(self, bytes: usize) -> Option<Self> {
+        let [sync, kind, rates, channels] = self.header_bytes;
         (rates >> 4..15)
             .filter_map(|index| Self::parse(&[sync, kind | 1, index << 4 | rates & 0b1100, channels]))
             .find(|frame| usize::from(frame.bytes) >= bytes)
     }
 
     /// Returns the largest frame with the same audio parameters and at most `max_bytes`, without padding.
-    pub(super) fn within(self, max_bytes: f64) -> Option<Self> {
-        let [sync, kind, rates, channels] = self.word;
+    pub(super) fn largest_within(self, max_bytes: f64) -> Option<Self> {
+        let [sync, kind, rates, channels] = self.header_bytes;
         (1..15)
             .filter_map(|index| Self::parse(&[sync, kind, index << 4 | rates & 0b1101, channels]))
             .rfind(|frame| f64::from(frame.bytes) <= max_bytes)
@@ -66,7 +66,7 @@ impl Frame {
 
     /// Returns the size of the header with its checksum and of the side information, after which the audio data starts.
     pub(super) fn data_start(self) -> usize {
-        self.side_end() + if self.has_checksum() { 2 } else { 0 }
+        self.side_info_end() + if self.has_checksum() { 2 } else { 0 }
     }
 
     /// Returns how many bytes before this frame its audio data starts, not counting headers and side information.
@@ -79,8 +79,8 @@ impl Frame {
 
     /// Returns the bytes that follow the first two of a frame whose bit rate is changed to that of `self`: the rest of
     /// the header and, if there is one, its checksum. `bytes` is the start of the frame.
-    pub(super) fn rest_of_header(self, bytes: &[u8]) -> Vec<u8> {
-        let header = &self.word[2..];
+    pub(super) fn rewritten_header_rest(self, bytes: &[u8]) -> Vec<u8> {
+        let header = &self.header_bytes[2..];
         if !self.has_checksum() {
             return header.to_vec();
         }
@@ -89,11 +89,11 @@ impl Frame {
     }
 
     fn has_checksum(self) -> bool {
-        self.word[1] & 1 == 0
+        self.header_bytes[1] & 1 == 0
     }
 
     /// Returns the size of the frame header and the side information, after which a Xing or Info header is stored.
-    pub(super) fn side_end(self) -> usize {
+    pub(super) fn side_info_end(self) -> usize {
         4 + match (self.is_mpeg_1, self.is_mono) {
             (true, false) => 32,
             (true, true) | (false, false) => 17,
@@ -129,7 +129,7 @@ mod tests {
         let frame = Frame::parse(&[0xff, 0xfb, 0x90, 0x00]).unwrap();
         assert_eq!((frame.bytes, frame.bit_rate, frame.sample_rate, frame.is_mono), (417, 128, 44_100, false));
         let padded = Frame::parse(&[0xff, 0xfb, 0x92, 0xc4]).unwrap();
-        assert_eq!((padded.bytes, padded.is_mono, padded.side_end()), (418, true, 21));
+        assert_eq!((padded.bytes, padded.is_mono, padded.side_info_end()), (418, true, 21));
         let half = Frame::parse(&[0xff, 0xf3, 0x40, 0xc4]).unwrap();
         assert_eq!((half.bytes, half.bit_rate, half.sample_rate), (104, 32, 22_050));
         // Free format, a bit rate and a sample rate that do not exist, layer II, no sync.
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn finds_the_first_frame_large_enough_for_a_header() {
         let small = Frame::parse(&[0xff, 0xf3, 0x12, 0xc4]).unwrap();
-        let roomy = small.with_room_for(140).unwrap();
+        let roomy = small.smallest_with_room_for(140).unwrap();
         assert_eq!((small.bytes, roomy.bytes, roomy.sample_rate, roomy.is_mono), (27, 156, 22_050, true));
     }
 
@@ -153,17 +153,17 @@ mod tests {
         let start = *b"\xff\xfa\x50\xc4\x34\xf8\xfd\x00\x0b\x78\x87\x7f\xe7\x98\x6e\x01\x6d\x07\x2f\x78\xf4\x89\x88";
         let frame = Frame::parse(&start).unwrap();
         assert_eq!((frame.data_start(), frame.reservoir_bytes(&start)), (start.len(), 506));
-        assert_eq!(frame.rest_of_header(&start), start[2..6]);
-        let larger = frame.within(1000.0).unwrap();
+        assert_eq!(frame.rewritten_header_rest(&start), start[2..6]);
+        let larger = frame.largest_within(1000.0).unwrap();
         assert_eq!((frame.bit_rate, larger.bit_rate, larger.bytes), (64, 256, 835));
-        let rest = larger.rest_of_header(&start);
+        let rest = larger.rewritten_header_rest(&start);
         assert_eq!(rest[..2], [0xd0, 0xc4]);
         assert_ne!(rest[2..], start[4..6]);
         // Without a checksum, only the bit rate and the padding change.
         let plain = Frame::parse(&[0xff, 0xf3, 0x12, 0xc4]).unwrap();
-        let larger = plain.within(208.0).unwrap();
-        assert_eq!((larger.bytes, larger.rest_of_header(&[])), (208, vec![0x80, 0xc4]));
+        let larger = plain.largest_within(208.0).unwrap();
+        assert_eq!((larger.bytes, larger.rewritten_header_rest(&[])), (208, vec![0x80, 0xc4]));
         assert_eq!(plain.reservoir_bytes(&[0xff, 0xf3, 0x12, 0xc4, 0xe8, 0xff]), 0xe8);
-        assert_eq!(plain.within(20.0), None);
+        assert_eq!(plain.largest_within(20.0), None);
     }
 }

@@ -13,7 +13,7 @@ const VBRI_AT: usize = 36;
 
 /// Header in the first frame of a file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct XingHeader {
     /// Number of frames, excluding the frame with the header.
     pub(super) frames: Option<u32>,
     /// Number of bytes, including the frame with the header.
@@ -22,11 +22,11 @@ pub(super) struct Header {
     pub(super) has_table: bool,
 }
 
-impl Header {
+impl XingHeader {
     /// Parses the header in a frame. Returns `None` if the frame contains audio data.
     pub(super) fn parse(frame: &Frame, bytes: &[u8]) -> Option<Self> {
         let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-        let xing = frame.side_end();
+        let xing = frame.side_info_end();
         if let Some(b"Xing" | b"Info") = bytes.get(xing..xing + 4) {
             let flags = number(xing + 4)?;
             let frames = if flags & HAS_FRAMES == 0 { None } else { number(xing + 8) };
@@ -47,7 +47,7 @@ impl Header {
 
     /// Returns the number of frames according to the header, for a file with `count` frames in `file_bytes` bytes.
     /// Returns 0 if the header has neither frames nor bytes.
-    pub(super) fn promise(&self, count: f64, file_bytes: f64) -> f64 {
+    pub(super) fn declared_frames(&self, count: f64, file_bytes: f64) -> f64 {
         match (self.frames.filter(|frames| *frames > 0), self.bytes.filter(|bytes| *bytes > 0)) {
             (Some(frames), _) => f64::from(frames),
             (None, Some(bytes)) if file_bytes > 0.0 => count * f64::from(bytes) / file_bytes,
@@ -60,14 +60,14 @@ impl Header {
 ///
 /// The header declares a constant bit rate. A header for variable bit rates has a table of 100 positions, but Firefox
 /// ignores it, and in Chromium its resolution is 1/256 of the file.
-pub(super) fn build(first: Frame, sizes: &[u16]) -> Option<Vec<u8>> {
-    let frame = first.with_room_for(first.side_end() + INFO_BYTES)?;
+pub(super) fn build_frame(first: Frame, sizes: &[u16]) -> Option<Vec<u8>> {
+    let frame = first.smallest_with_room_for(first.side_info_end() + INFO_BYTES)?;
     let sound_bytes: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
     let (frames, bytes) = (u32::try_from(sizes.len()).ok()?, u32::try_from(sound_bytes + u64::from(frame.bytes)).ok()?);
     let info = [*b"Info", (HAS_FRAMES | HAS_BYTES).to_be_bytes(), frames.to_be_bytes(), bytes.to_be_bytes()].concat();
     let mut head = vec![0; usize::from(frame.bytes)];
-    head[..4].copy_from_slice(&frame.word);
-    head[frame.side_end()..][..INFO_BYTES].copy_from_slice(&info);
+    head[..4].copy_from_slice(&frame.header_bytes);
+    head[frame.side_info_end()..][..INFO_BYTES].copy_from_slice(&info);
     Some(head)
 }
 
@@ -99,11 +99,11 @@ mod tests {
 
     #[test]
     fn generated_mp3_header_states_frame_and_byte_counts() {
-        let head = build(Frame::parse(&FIRST).unwrap(), &[417; 400_000]).unwrap();
+        let head = build_frame(Frame::parse(&FIRST).unwrap(), &[417; 400_000]).unwrap();
         let frame = Frame::parse(&head).unwrap();
         assert_eq!(usize::from(frame.bytes), head.len());
-        let header = Header::parse(&frame, &head).unwrap();
-        assert_eq!(header, Header { frames: Some(400_000), bytes: Some(400_001 * 417), has_table: false });
+        let header = XingHeader::parse(&frame, &head).unwrap();
+        assert_eq!(header, XingHeader { frames: Some(400_000), bytes: Some(400_001 * 417), has_table: false });
         assert_eq!(&head[36..40], b"Info");
     }
 

@@ -14,7 +14,7 @@ pub(in crate::deck) struct Rendered {
 }
 
 /// Appends the value of a tag to a side. Appends nothing if the field does not exist; unknown filters are ignored.
-pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>, side: &mut Rendered) {
+pub(super) fn append_value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>, side: &mut Rendered) {
     let (filters, name) = tag.rsplit_once(':').unwrap_or(("", tag));
     let name = name.trim();
     let Some(field) = fields.get(name) else { return };
@@ -29,7 +29,9 @@ pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Opti
     if has("type") {
         side.html.push_str(&match (of, gap) {
             (Side::Front, _) => format!("<input name=\"{}\">", name.replace('"', "")),
-            (Side::Back, Some(number)) if has("cloze") => cloze::only(field, number, of).unwrap_or_default(),
+            (Side::Back, Some(number)) if has("cloze") => {
+                cloze::render_gaps_only(field, number, of).unwrap_or_default()
+            }
             (Side::Back, _) => (*field).to_owned(),
         });
         return;
@@ -42,8 +44,8 @@ pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Opti
             ("kana", _) => readings(&text, |_, reading| reading.to_owned()),
             ("kanji", _) => readings(&text, |word, _| word.to_owned()),
             // In a note type without clozes, the first template asks about the first cloze.
-            ("cloze", _) => cloze::filled(&text, gap.unwrap_or(1), of).unwrap_or_default(),
-            ("cloze-only", _) => cloze::only(&text, gap.unwrap_or(1), of).unwrap_or_default(),
+            ("cloze", _) => cloze::render(&text, gap.unwrap_or(1), of).unwrap_or_default(),
+            ("cloze-only", _) => cloze::render_gaps_only(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("hint", _) if text.trim().is_empty() => String::new(),
             // Without its HTML, a hint has no link and is always visible.
             ("hint", _) if filters[..place].contains(&"text") => format!("{} {text}", plain_as_html(name)),

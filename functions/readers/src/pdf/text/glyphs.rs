@@ -12,7 +12,7 @@ use hayro::kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use hayro_syntax::object::{Dict, String as PdfString};
 use hayro_syntax::page::Page;
 
-use super::super::metadata::decoded;
+use super::super::metadata::decode_text_string;
 use super::tex;
 
 /// Maximum size of the text of a page, in bytes. A page full of small print has a tenth of it.
@@ -32,14 +32,14 @@ const CODES: u32 = 0x10_F000;
 
 /// One glyph on a page.
 #[derive(Debug, Clone)]
-pub(super) struct Placed {
+pub(super) struct PlacedGlyph {
     pub(super) text: String,
     /// Origin of the glyph on the baseline, in points.
     pub(super) start: Point,
     /// Origin of the next glyph on the baseline, in points.
     pub(super) end: Point,
     /// Direction of the line as a unit vector.
-    pub(super) along: Vec2,
+    pub(super) direction: Vec2,
     /// Font size, in points.
     pub(super) em: f64,
     /// True if the glyph is drawn mirrored, so that the next one is at its left.
@@ -48,9 +48,9 @@ pub(super) struct Placed {
 
 /// Text drawn on a page.
 #[derive(Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct PageText {
     /// Glyphs in drawing order.
-    pub(super) glyphs: Vec<Placed>,
+    pub(super) glyphs: Vec<PlacedGlyph>,
     /// Number of glyphs whose characters are unknown.
     pub(super) unknown: usize,
     /// Whether the page contains an image.
@@ -58,7 +58,11 @@ pub(super) struct Drawn {
 }
 
 /// Interprets a page and collects its glyphs.
-pub(super) fn collect<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, settings: &InterpreterSettings) -> Drawn {
+pub(super) fn collect<'a>(
+    page: &'a Page<'a>,
+    cache: &InterpreterCache<'a>,
+    settings: &InterpreterSettings,
+) -> PageText {
     let (width, height) = page.render_dimensions();
     let upright = page.initial_transform(true).to_kurbo();
     let seen = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
@@ -72,7 +76,7 @@ pub(super) fn collect<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, sett
 /// A device that records glyphs instead of drawing them.
 #[derive(Default)]
 struct Collector {
-    drawn: Drawn,
+    drawn: PageText,
     /// Visible area. Text outside of it is ignored.
     page: Rect,
     occupied: HashSet<Occupied>,
@@ -95,7 +99,7 @@ struct Occupied {
 struct Replacement {
     text: String,
     /// First and last glyph of the content.
-    glyphs: Option<(Placed, Placed)>,
+    glyphs: Option<(PlacedGlyph, PlacedGlyph)>,
 }
 
 impl Collector {
@@ -124,9 +128,9 @@ impl Collector {
         // Swap the ends of a mirrored glyph, so that it joins the line of the glyphs around it.
         let is_mirrored = !is_vertical && line.cross(up) > 0.0;
         let placed = if is_mirrored {
-            Placed { text, start: end, end: begin, along: -line / length, em, is_mirrored }
+            PlacedGlyph { text, start: end, end: begin, direction: -line / length, em, is_mirrored }
         } else {
-            Placed { text, start: begin, end, along: line / length, em, is_mirrored }
+            PlacedGlyph { text, start: begin, end, direction: line / length, em, is_mirrored }
         };
         if !self.page.contains(begin) {
             return;
@@ -144,7 +148,7 @@ impl Collector {
     }
 
     /// Adds a glyph unless the same character is already at nearly the same position.
-    fn push(&mut self, placed: Placed) {
+    fn push(&mut self, placed: PlacedGlyph) {
         let size = (placed.em * SAME_PLACE_EM).max(f64::MIN_POSITIVE);
         #[expect(clippy::cast_possible_truncation, reason = "values out of range become the largest")]
         let at = |column: f64, row: f64| Occupied {
@@ -162,12 +166,12 @@ impl Collector {
         }
     }
 
-    fn finish(mut self) -> Drawn {
+    fn finish(mut self) -> PageText {
         while !self.levels.is_empty() {
             self.end_marked_content();
         }
-        let Drawn { glyphs, unknown, .. } = &mut self.drawn;
-        let code = |glyph: &Placed| {
+        let PageText { glyphs, unknown, .. } = &mut self.drawn;
+        let code = |glyph: &PlacedGlyph| {
             let one = glyph.text.chars().next()?;
             u8::try_from(u32::from(one).checked_sub(CODES)?).ok()
         };
@@ -175,7 +179,7 @@ impl Collector {
         let is_tex = tex::is_tex_text(glyphs.iter().filter_map(code));
         for glyph in glyphs.iter_mut() {
             if let Some(code) = code(glyph) {
-                glyph.text = tex::character(code, is_t1).filter(|_| is_tex).into_iter().collect();
+                glyph.text = tex::text_character(code, is_t1).filter(|_| is_tex).into_iter().collect();
                 *unknown += usize::from(glyph.text.is_empty());
             }
         }
@@ -210,14 +214,14 @@ impl<'a> Device<'a> for Collector {
 
     fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
         let text = properties.and_then(|properties| properties.get::<PdfString<'_>>(b"ActualText".as_slice()));
-        self.levels.push(text.map(|text| Replacement { text: decoded(text.as_bytes()), glyphs: None }));
+        self.levels.push(text.map(|text| Replacement { text: decode_text_string(text.as_bytes()), glyphs: None }));
     }
 
     fn end_marked_content(&mut self) {
         if let Some(Some(Replacement { text, glyphs: Some((first, last)) })) = self.levels.pop()
             && !text.is_empty()
         {
-            self.push(Placed { text, end: last.end, ..first });
+            self.push(PlacedGlyph { text, end: last.end, ..first });
         }
     }
 

@@ -6,7 +6,7 @@
 use hayro::kurbo::{Point, Vec2};
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 
-use super::glyphs::Placed;
+use super::glyphs::PlacedGlyph;
 use super::marks;
 
 /// Minimum width of a gap that is a space, in em. Poppler and pdf.js have the same limit.
@@ -111,7 +111,7 @@ impl TextLine {
 }
 
 /// Returns the lines of a page in drawing order.
-pub(super) fn lines(glyphs: &[Placed]) -> Vec<TextLine> {
+pub(super) fn group_into_lines(glyphs: &[PlacedGlyph]) -> Vec<TextLine> {
     let mut lines = Vec::new();
     let mut line: Option<Line> = None;
     for glyph in glyphs {
@@ -125,10 +125,10 @@ pub(super) fn lines(glyphs: &[Placed]) -> Vec<TextLine> {
 }
 
 impl Line {
-    fn starting_with(glyph: &Placed) -> Self {
-        let (origin, along, is_mirrored) = (glyph.start, glyph.along, glyph.is_mirrored);
+    fn starting_with(glyph: &PlacedGlyph) -> Self {
+        let (origin, along, is_mirrored) = (glyph.start, glyph.direction, glyph.is_mirrored);
         let mut line = Self { origin, along, has_rtl: false, is_mirrored, clusters: Vec::new() };
-        let end = glyph.along.dot(glyph.end - glyph.start);
+        let end = glyph.direction.dot(glyph.end - glyph.start);
         line.push(Cluster { text: glyph.text.clone(), start: 0.0, end, drop: 0.0, em: glyph.em });
         line
     }
@@ -139,7 +139,7 @@ impl Line {
     }
 
     /// Adds the glyph if it continues this line.
-    fn take(&mut self, glyph: &Placed) -> bool {
+    fn take(&mut self, glyph: &PlacedGlyph) -> bool {
         let from_origin = glyph.start - self.origin;
         let start = self.along.dot(from_origin);
         let mut next = Cluster {
@@ -151,21 +151,22 @@ impl Line {
         };
         let Some(last) = self.clusters.last_mut() else { return false };
         let fall = (next.drop - last.drop).abs();
-        if self.along.dot(glyph.along) < 0.99 || fall > last.em.max(next.em) {
+        if self.along.dot(glyph.direction) < 0.99 || fall > last.em.max(next.em) {
             return false;
         }
         let drop_em = (next.drop - last.drop) / last.em;
-        if let Some(mark) = marks::below(&next.text, drop_em).or_else(|| marks::mark(&next.text))
+        if let Some(mark) =
+            marks::combining_form_below(&next.text, drop_em).or_else(|| marks::combining_form(&next.text))
             && (last.is_around(&next) || (marks::is_combining(&next.text) && !self.has_rtl))
-            && let Some(text) = marks::on(&last.text, mark)
+            && let Some(text) = marks::compose(&last.text, mark)
         {
             last.text = text;
             last.end = last.end.max(next.end);
             return true;
         }
-        if let Some(mark) = marks::mark(&last.text)
+        if let Some(mark) = marks::combining_form(&last.text)
             && next.is_around(last)
-            && let Some(text) = marks::on(&next.text, mark)
+            && let Some(text) = marks::compose(&next.text, mark)
         {
             next.text = text;
             *last = next;
@@ -210,7 +211,7 @@ fn with_marks(clusters: Vec<Cluster>) -> Vec<Cluster> {
         let before = letters.partition_point(|letter| letter.start <= middle).checked_sub(1);
         if let Some(letter) = before.and_then(|index| letters.get_mut(index))
             && letter.is_around(&mark)
-            && let Some(text) = marks::on(&letter.text, mark.first())
+            && let Some(text) = marks::compose(&letter.text, mark.first())
         {
             letter.text = text;
         }

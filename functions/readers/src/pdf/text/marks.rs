@@ -13,7 +13,7 @@ const ARROW: char = '\u{20D7}';
 const BELOW_EM: f64 = 0.2;
 
 /// Returns the combining form of a glyph that is a single accent.
-pub(super) fn mark(glyph: &str) -> Option<char> {
+pub(super) fn combining_form(glyph: &str) -> Option<char> {
     let mut characters = glyph.chars();
     let (one, None) = (characters.next()?, characters.next()) else { return None };
     Some(match one {
@@ -36,7 +36,7 @@ pub(super) fn mark(glyph: &str) -> Option<char> {
 }
 
 /// Returns the combining form of a dot or line drawn `drop_em` below a letter, as TeX draws ḥ and ḏ.
-pub(super) fn below(glyph: &str, drop_em: f64) -> Option<char> {
+pub(super) fn combining_form_below(glyph: &str, drop_em: f64) -> Option<char> {
     match glyph {
         "." if drop_em > BELOW_EM => Some('\u{323}'),
         "¯" | "ˉ" if drop_em > BELOW_EM => Some('\u{331}'),
@@ -50,9 +50,9 @@ pub(super) fn is_combining(glyph: &str) -> bool {
 }
 
 /// Returns the letter composed with the mark (NFC), or `None` if `letter` is not a letter.
-pub(super) fn on(letter: &str, mark: char) -> Option<String> {
+pub(super) fn compose(letter: &str, mark: char) -> Option<String> {
     let last = letter.chars().next_back()?;
-    if !(last.is_alphabetic() || is_combining_mark(last)) || (self::mark(letter).is_some()) {
+    if !(last.is_alphabetic() || is_combining_mark(last)) || (self::combining_form(letter).is_some()) {
         return None;
     }
     let mut text = letter.to_owned();
@@ -69,6 +69,6 @@ pub(super) fn on(letter: &str, mark: char) -> Option<String> {
 }
 
 /// Returns true for a spacing accent, whose compatibility form would be a space with a mark.
-pub(super) fn is_spacing(one: char) -> bool {
-    !matches!(one, '`' | '^' | '~') && !is_combining_mark(one) && mark(one.encode_utf8(&mut [0; 4])).is_some()
+pub(super) fn is_spacing_accent(one: char) -> bool {
+    !matches!(one, '`' | '^' | '~') && !is_combining_mark(one) && combining_form(one.encode_utf8(&mut [0; 4])).is_some()
 }

@@ -35,7 +35,7 @@ pub(super) fn is_tex_text(codes: impl Iterator<Item = u8>) -> bool {
 }
 
 /// Returns the character of a code in a text font, or `None` if the code is unassigned.
-pub(super) fn character(code: u8, is_t1: bool) -> Option<char> {
+pub(super) fn text_character(code: u8, is_t1: bool) -> Option<char> {
     let at = |table: &str, index: u8| table.chars().nth(index.into()).filter(|one| *one != '\0');
     match (code, is_t1) {
         (..32, true) => at(T1_LOW, code),
@@ -79,7 +79,7 @@ mod tests {
 
     fn decoded(codes: &[u8]) -> String {
         let is_t1 = is_t1(codes.iter().copied());
-        codes.iter().filter_map(|code| character(*code, is_t1)).collect()
+        codes.iter().filter_map(|code| text_character(*code, is_t1)).collect()
     }
 
     #[test]
@@ -87,6 +87,6 @@ mod tests {
         assert_eq!(decoded(b"o\x0eces de\x0cned"), "oﬃces deﬁned");
         assert_eq!(decoded(b"Gr\xf6\xffe, o\x1eces"), "Größe, oﬃces");
         assert_eq!(decoded(b"\x80\x9f\xa0\xbf\xc0\xdf\xe0"), "Ă§ă£À\u{1e9e}à");
-        assert_eq!((character(200, false), character(24, true)), (None, None));
+        assert_eq!((text_character(200, false), text_character(24, true)), (None, None));
     }
 }

@@ -12,7 +12,7 @@ const LOGGED_CHARS: usize = 200;
 pub fn item_name(title: &str, place: &str) -> String {
     let shelf = place.parse::<ShelfId>().ok().map(ShelfId::title);
     let album = place.parse::<AlbumId>().ok().map(AlbumId::title);
-    let title = shortened(title);
+    let title = shorten(title);
     match shelf.or(album).unwrap_or(place) {
         "" => title,
         place => format!("{title} ({place})"),
@@ -21,7 +21,7 @@ pub fn item_name(title: &str, place: &str) -> String {
 
 /// Shortens a text to 200 characters.
 #[must_use]
-pub fn shortened(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     let mut short: String = text.chars().take(LOGGED_CHARS).collect();
     if short.len() < text.len() {
         short.push('…');
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn long_text_in_an_audit_entry_is_truncated() {
         let whole = "é".repeat(LOGGED_CHARS);
-        assert_eq!(shortened(&whole), whole);
-        assert_eq!(shortened(&format!("{whole}n")), format!("{whole}…"));
+        assert_eq!(shorten(&whole), whole);
+        assert_eq!(shorten(&format!("{whole}n")), format!("{whole}…"));
     }
 }

@@ -6,7 +6,7 @@ use aws::transaction::{Outcome, Transaction};
 use model::error::{Conflict, Error, ResourceKind, Result};
 use wasm_core::course::CourseCode;
 
-use super::file::write;
+use super::file::put_if_unchanged;
 use super::{CourseRequestState, RequestedCourse, find_requested_course};
 
 /// Decision of the administrators on a requested course.
@@ -37,7 +37,7 @@ fn changed<T: Clone + PartialEq>(seen: &T, current: &T, new: &T) -> Result<T> {
     if new == seen {
         return Ok(current.clone());
     }
-    if current == seen || current == new { Ok(new.clone()) } else { Err(Error::Conflict(Conflict::Changed)) }
+    if current == seen || current == new { Ok(new.clone()) } else { Err(Error::Conflict(Conflict::VersionMismatch)) }
 }
 
 /// Sets the state and the reply of a requested course. Only fields that differ from `seen` change; without `seen`, both
@@ -58,7 +58,7 @@ pub async fn decide(
 
 /// Marks a requested course as added and removes any earlier reply. Called when a course is created. Idempotent. Cost:
 /// 1 read; 2 writes and 2 index writes if the course was requested.
-pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
+pub async fn mark_added(store: &Store, course: &CourseCode) -> Result<()> {
     let added = |seen: RequestedCourse| {
         Ok(match seen.state {
             CourseRequestState::Added => seen,
@@ -85,7 +85,7 @@ async fn change(
         }
         after.version += 1;
         let mut transaction = Transaction::default();
-        write(&mut transaction, &after, Some(&seen));
+        put_if_unchanged(&mut transaction, &after, Some(&seen));
         if transaction.run(store).await? == Outcome::Done {
             return Ok((seen, after));
         }

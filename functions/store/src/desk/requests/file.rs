@@ -1,7 +1,7 @@
 //! Creates, withdraws and moves requests for a course.
 
 use aws::client::Store;
-use aws::codec::{decode, is};
+use aws::codec::{decode, has_entity};
 use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
@@ -41,11 +41,12 @@ pub async fn create(store: &Store, request: &CourseRequest) -> Result<CourseRequ
 pub async fn withdraw(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
     let mut retry = Retry::new();
     loop {
-        let Some(asked) = table::find::<Asked>(store, keys::requested_course::asked(owner, course)).await? else {
+        let Some(asked) = table::find::<Asked>(store, keys::requested_course::student_request(owner, course)).await?
+        else {
             return Ok(());
         };
         let mut transaction = Transaction::default();
-        transaction.add("asked", Delete::of(keys::requested_course::asked(owner, course)).when(exists()));
+        transaction.add("asked", Delete::of(keys::requested_course::student_request(owner, course)).when(exists()));
         let request = Delete::of(keys::request::primary(course, asked.request));
         transaction.add("request", request);
         if let Some(seen) = find_requested_course(store, course).await? {
@@ -60,13 +61,13 @@ pub async fn withdraw(store: &Store, owner: &UserId, course: &CourseCode) -> Res
 
 /// Removes the name of a student whose account is deleted from all requests. The requests stay and still count. Cost: 1
 /// read; 2 writes and 1 index write per request.
-pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
-    let mine = keys::requested_course::asked_all(owner);
+pub async fn anonymise(store: &Store, owner: &UserId) -> Result<()> {
+    let mine = keys::requested_course::student_requests(owner);
     for item in table::query_all(store, &mine, Order::Ascending, Consistency::Strong).await? {
         let asked: Asked = decode(item)?;
         let request = keys::request::primary(&asked.course_code, asked.request);
         Update::of(request).set("requester_name", ANONYMOUS).remove("requester").when(exists()).apply(store).await?;
-        Delete::of(keys::requested_course::asked(owner, &asked.course_code)).apply(store).await?;
+        Delete::of(keys::requested_course::student_request(owner, &asked.course_code)).apply(store).await?;
     }
     Ok(())
 }
@@ -74,7 +75,7 @@ pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
 /// Returns the requester's earlier request for the course, or `None` for an anonymous request.
 async fn asked_before(store: &Store, request: &CourseRequest) -> Result<Option<Asked>> {
     match &request.requester {
-        Some(owner) => table::find(store, keys::requested_course::asked(owner, &request.course_code)).await,
+        Some(owner) => table::find(store, keys::requested_course::student_request(owner, &request.course_code)).await,
         None => Ok(None),
     }
 }
@@ -91,14 +92,14 @@ async fn say_again(store: &Store, request: &CourseRequest, asked: &Asked) -> Res
         ..before.clone()
     };
     if after != before {
-        Put::of(&after, key).listed(keys::request::listed(after.id)).write(store).await?;
+        Put::of(&after, key).with_index_key(keys::request::index_key(after.id)).apply(store).await?;
     }
     Ok(after)
 }
 
 async fn same_or_in_use(store: &Store, request: &CourseRequest) -> Result<CourseRequest> {
     let key = keys::request::primary(&request.course_code, request.id);
-    let present: CourseRequest = table::find(store, key).await?.ok_or(Error::Conflict(Conflict::Changed))?;
+    let present: CourseRequest = table::find(store, key).await?.ok_or(Error::Conflict(Conflict::VersionMismatch))?;
     let same = CourseRequest { requested_at: present.requested_at, ..request.clone() } == present;
     if same { Ok(present) } else { Err(Error::Conflict(Conflict::IdInUse)) }
 }
@@ -106,7 +107,7 @@ async fn same_or_in_use(store: &Store, request: &CourseRequest) -> Result<Course
 async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     let course = &request.course_code;
     let (seen, present) =
-        tokio::join!(find_requested_course(store, course), courses::open(store, course, Viewer::Student));
+        tokio::join!(find_requested_course(store, course), courses::get_visible(store, course, Viewer::Student));
     let seen = seen?;
     let is_there = match present {
         Ok(_) => true,
@@ -115,16 +116,16 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     };
     let mut transaction = Transaction::default();
     let put = Put::of(request, keys::request::primary(course, request.id))
-        .listed(keys::request::listed(request.id))
+        .with_index_key(keys::request::index_key(request.id))
         .when(absent());
     transaction.add("request", put);
     if let Some(owner) = &request.requester {
         let asked = Asked { course_code: *course, request: request.id, asked_at: request.requested_at };
-        let put = Put::of(&asked, keys::requested_course::asked(owner, course)).when(absent());
+        let put = Put::of(&asked, keys::requested_course::student_request(owner, course)).when(absent());
         transaction.add("asked", put);
     }
     let requested = one_more(seen.as_ref(), request, is_there);
-    write(&mut transaction, &requested, seen.as_ref());
+    put_if_unchanged(&mut transaction, &requested, seen.as_ref());
     // A course created at this moment would find no request to mark as added, so check that it is still missing.
     if requested.state != CourseRequestState::Added {
         let leads_elsewhere = attribute("merging_into").is_present();
@@ -158,16 +159,16 @@ fn one_more(seen: Option<&RequestedCourse>, request: &CourseRequest, is_there: b
 /// Moves up to `max` requests of a merged course to the target course, where each student counts once. `moved` adds its
 /// writes to each transaction. Returns the number of moved requests; fewer than `max` means that none are left. Can be
 /// repeated. Cost: 1 read; 2 to 4 reads, 10 to 12 writes and 3 index writes per request.
-pub(crate) async fn move_all(
+pub(crate) async fn move_to_course(
     store: &Store,
     from: &CourseCode,
     into: &CourseCode,
     max: u32,
     moved: impl Fn(&mut Transaction),
 ) -> Result<u32> {
-    let range = keys::requested_course::page(from);
+    let range = keys::requested_course::with_requests(from);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(max), None).await?;
-    let requests = slice.items.into_iter().filter(is::<CourseRequest>).map(decode);
+    let requests = slice.items.into_iter().filter(has_entity::<CourseRequest>).map(decode);
     let requests = requests.collect::<Result<Vec<CourseRequest>>>()?;
     let mut count = 0;
     for request in requests {
@@ -201,17 +202,22 @@ async fn move_one(
     }
     moved(&mut transaction);
     let has_asked = match &request.requester {
-        Some(owner) => table::find::<Asked>(store, keys::requested_course::asked(owner, into)).await?.is_some(),
+        Some(owner) => {
+            table::find::<Asked>(store, keys::requested_course::student_request(owner, into)).await?.is_some()
+        }
         None => false,
     };
     if let Some(owner) = &request.requester {
-        transaction.add("asked", Delete::of(keys::requested_course::asked(owner, from)));
+        transaction.add("asked", Delete::of(keys::requested_course::student_request(owner, from)));
     }
     if !has_asked {
         let request = CourseRequest { course_code: *into, ..request.clone() };
         if let Some(owner) = &request.requester {
             let asked = Asked { course_code: *into, request: request.id, asked_at: request.requested_at };
-            transaction.add("asked there", Put::of(&asked, keys::requested_course::asked(owner, into)).when(absent()));
+            transaction.add(
+                "asked there",
+                Put::of(&asked, keys::requested_course::student_request(owner, into)).when(absent()),
+            );
         }
         let requested = one_more(new.as_ref(), &request, true);
         // A moved request must not make the target look more recently requested.
@@ -219,7 +225,7 @@ async fn move_one(
             new.as_ref().map_or(requested.last_asked_at, |new| new.last_asked_at.max(requested.last_asked_at));
         write_as(&mut transaction, "demand there", &RequestedCourse { last_asked_at, ..requested }, new.as_ref());
         let put = Put::of(&request, keys::request::primary(into, request.id));
-        transaction.add("request there", put.listed(keys::request::listed(request.id)));
+        transaction.add("request there", put.with_index_key(keys::request::index_key(request.id)));
     }
     if transaction.run(store).await? == Outcome::Done {
         return Ok(Outcome::Done);
@@ -233,7 +239,7 @@ fn count_less(transaction: &mut Transaction, seen: &RequestedCourse) {
     let after =
         RequestedCourse { requesters: seen.requesters.saturating_sub(1), version: seen.version + 1, ..seen.clone() };
     if after.requesters > 0 || after.state != CourseRequestState::Open {
-        write(transaction, &after, Some(seen));
+        put_if_unchanged(transaction, &after, Some(seen));
     } else {
         let same = attribute("version").is(seen.version);
         transaction.add("demand", Delete::of(keys::requested_course::primary(&seen.course_code)).when(same));
@@ -241,7 +247,11 @@ fn count_less(transaction: &mut Transaction, seen: &RequestedCourse) {
 }
 
 /// Writes a requested course on condition that it is unchanged since it was read.
-pub(super) fn write(transaction: &mut Transaction, requested: &RequestedCourse, seen: Option<&RequestedCourse>) {
+pub(super) fn put_if_unchanged(
+    transaction: &mut Transaction,
+    requested: &RequestedCourse,
+    seen: Option<&RequestedCourse>,
+) {
     write_as(transaction, "demand", requested, seen);
 }
 
@@ -251,13 +261,14 @@ fn write_as(
     requested: &RequestedCourse,
     seen: Option<&RequestedCourse>,
 ) {
-    let listed = keys::requested_course::listed(requested.state.as_str(), requested.requesters, &requested.course_code);
+    let listed =
+        keys::requested_course::index_key(requested.state.as_str(), requested.requesters, &requested.course_code);
     let same = match seen {
         None => absent(),
         Some(seen) => attribute("version").is(seen.version),
     };
     transaction.add(
         name,
-        Put::of(requested, keys::requested_course::primary(&requested.course_code)).listed(listed).when(same),
+        Put::of(requested, keys::requested_course::primary(&requested.course_code)).with_index_key(listed).when(same),
     );
 }

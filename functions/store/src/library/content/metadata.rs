@@ -7,7 +7,7 @@ use model::keys::object;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyFile, File, Pdf, Recording};
+use super::{AnyFile, File, PdfFileMetadata, RecordingMetadata};
 use crate::library::public_pictures::{self, PublicPicture};
 
 /// Metadata of a published file.
@@ -16,61 +16,61 @@ pub trait FileMetadata: Clone + PartialEq + Serialize + DeserializeOwned + Send 
     fn pages(&self) -> Option<u32>;
 
     /// Returns the file if it has this type of metadata.
-    fn file_in(file: &AnyFile) -> Option<&File<Self>>;
+    fn file_with(file: &AnyFile) -> Option<&File<Self>>;
 
     /// Returns the public pictures that were embedded in the file or made from it.
-    fn open_pictures(file: &File<Self>) -> Vec<PublicPicture>;
+    fn public_pictures(file: &File<Self>) -> Vec<PublicPicture>;
 
     /// Deletes a file and everything derived from it. Idempotent.
     fn remove(store: &Store, file: &File<Self>) -> impl Future<Output = Result<()>> + Send;
 }
 
-impl FileMetadata for Pdf {
+impl FileMetadata for PdfFileMetadata {
     fn pages(&self) -> Option<u32> {
         Some(self.pages)
     }
 
-    fn file_in(file: &AnyFile) -> Option<&File<Self>> {
+    fn file_with(file: &AnyFile) -> Option<&File<Self>> {
         match file {
             AnyFile::Pdf(file) => Some(file),
             AnyFile::Recording(_) => None,
         }
     }
 
-    fn open_pictures(file: &File<Self>) -> Vec<PublicPicture> {
-        public_pictures::of_pdf(&file.key, &file.inside.facts)
+    fn public_pictures(file: &File<Self>) -> Vec<PublicPicture> {
+        public_pictures::of_pdf(&file.key, &file.media.facts)
     }
 
     async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
-        public_pictures::unpublish_pictures(store, &Self::open_pictures(file)).await?;
+        public_pictures::unpublish_pictures(store, &Self::public_pictures(file)).await?;
         objects::delete_pdf(store, &file.key).await
     }
 }
 
-impl FileMetadata for Recording {
+impl FileMetadata for RecordingMetadata {
     fn pages(&self) -> Option<u32> {
         None
     }
 
-    fn file_in(file: &AnyFile) -> Option<&File<Self>> {
+    fn file_with(file: &AnyFile) -> Option<&File<Self>> {
         match file {
             AnyFile::Recording(it) => Some(&it.file),
             AnyFile::Pdf(_) => None,
         }
     }
 
-    fn open_pictures(file: &File<Self>) -> Vec<PublicPicture> {
-        let Self { artwork_key, facts, .. } = &file.inside;
+    fn public_pictures(file: &File<Self>) -> Vec<PublicPicture> {
+        let Self { artwork_key, facts, .. } = &file.media;
         public_pictures::of_recording(artwork_key.as_ref(), facts).into_iter().collect()
     }
 
     async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
-        public_pictures::unpublish_pictures(store, &Self::open_pictures(file)).await?;
+        public_pictures::unpublish_pictures(store, &Self::public_pictures(file)).await?;
         objects::delete(store, Bucket::Files, &file.key).await?;
-        if let Some(transcript) = file.inside.transcript {
+        if let Some(transcript) = file.media.transcript {
             objects::delete(store, Bucket::Files, &object::transcript(transcript)).await?;
         }
-        match &file.inside.artwork_key {
+        match &file.media.artwork_key {
             Some(artwork) => objects::delete(store, Bucket::Files, artwork).await,
             None => Ok(()),
         }

@@ -11,20 +11,20 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::Course;
+use crate::library::expected_picture::{SeenPicture, is_replaceable};
 use crate::library::public_pictures::PublicPicture;
-use crate::library::seen_picture::{SeenPicture, is_replaceable};
 
 impl Course {
     /// Returns the picture while students can see the course and the picture has a public copy.
     #[must_use]
     pub fn public_picture(&self) -> Option<PublicPicture> {
-        self.is_shown().then(|| self.picture_and_copy()).flatten()
+        self.is_visible_to_students().then(|| self.picture_and_copy()).flatten()
     }
 
     /// Returns the picture with its public copy, if there is one.
     #[must_use]
     pub fn picture_and_copy(&self) -> Option<PublicPicture> {
-        Some(PublicPicture::jpeg(object::course_picture(&self.code, self.picture?), self.open_picture.as_ref()?))
+        Some(PublicPicture::from_jpeg(object::course_picture(&self.code, self.picture?), self.open_picture.as_ref()?))
     }
 }
 
@@ -68,7 +68,7 @@ async fn changed(store: &Store, code: &CourseCode, update: Update) -> Result<Cou
         Some(course) => Ok(course),
         None => {
             super::get(store, code).await?;
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
     }
 }
@@ -77,6 +77,6 @@ async fn changed(store: &Store, code: &CourseCode, update: Update) -> Result<Cou
 ///
 /// # Errors
 /// Any error of the object service.
-pub async fn remove_file(store: &Store, code: &CourseCode, picture: PictureId) -> Result<()> {
+pub async fn delete_picture_file(store: &Store, code: &CourseCode, picture: PictureId) -> Result<()> {
     objects::delete(store, Bucket::Files, &object::course_picture(code, picture)).await
 }

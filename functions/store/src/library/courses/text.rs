@@ -34,18 +34,18 @@ pub struct ImportRow {
     /// Text of the course.
     pub draft: CourseDraft,
     /// Text that the row may replace.
-    pub replaces: Replaces,
+    pub replaces: ReplacePolicy,
 }
 
 /// The text of an existing course that an import may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Replaces {
+pub enum ReplacePolicy {
     /// None: the row only creates a course.
     Nothing,
     /// The text of this version, which the administrator saw.
     Version(u32),
     /// Any text.
-    Anything,
+    AnyVersion,
 }
 
 /// Result of importing one row.
@@ -83,7 +83,7 @@ pub async fn create(store: &Store, draft: &CourseDraft, now: Timestamp) -> Resul
     match written(store, draft, set_text(draft, now).when(absent())).await? {
         Outcome::Done => get(store, &draft.code).await,
         outcome if outcome.refused("merge") => Err(Error::Conflict(Conflict::CourseMerged)),
-        Outcome::Refused(_) => Err(Error::Conflict(Conflict::CourseThere)),
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::CourseExists)),
     }
 }
 
@@ -94,7 +94,7 @@ pub async fn create(store: &Store, draft: &CourseDraft, now: Timestamp) -> Resul
 /// `Conflict(CourseThere)` for a course with another text; `Conflict(CourseMerged)`, also while it is being merged.
 pub async fn create_or_find(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<Course> {
     match create(store, draft, now).await {
-        Err(Error::Conflict(Conflict::CourseThere)) => {}
+        Err(Error::Conflict(Conflict::CourseExists)) => {}
         created => return created,
     }
     let course = get(store, &draft.code).await?;
@@ -102,7 +102,7 @@ pub async fn create_or_find(store: &Store, draft: &CourseDraft, now: Timestamp) 
         return Err(Error::Conflict(Conflict::CourseMerged));
     }
     let is_same = (&course.title, &course.description) == (&draft.title, &draft.description);
-    if is_same { Ok(course) } else { Err(Error::Conflict(Conflict::CourseThere)) }
+    if is_same { Ok(course) } else { Err(Error::Conflict(Conflict::CourseExists)) }
 }
 
 /// Creates a course unless it exists or was merged. An existing course does not change. Returns true if it was created.
@@ -139,7 +139,7 @@ pub async fn edit(store: &Store, code: &CourseCode, edit: &CourseEdit, now: Time
     match find(store, code).await? {
         None => Err(Error::NotFound(ResourceKind::Course)),
         Some(course) if course.merging_into.is_some() => Err(Error::Conflict(Conflict::CourseMerged)),
-        Some(_) => Err(Error::Conflict(Conflict::Changed)),
+        Some(_) => Err(Error::Conflict(Conflict::VersionMismatch)),
     }
 }
 
@@ -173,7 +173,7 @@ async fn planned(store: &Store, rows: &[ImportRow], now: Timestamp) -> Result<(V
     let codes: Vec<_> = rows.iter().map(|row| row.draft.code).collect();
     let stored = find_many(store, &codes).await?;
     // Read merges after the courses: a course that disappears in between then has a merge record.
-    let merged = merges::of(store, &codes).await?;
+    let merged = merges::find_targets(store, &codes).await?;
     let stored: HashMap<CourseCode, Course> = stored.into_iter().map(|course| (course.code, course)).collect();
     let is_merging = |code: &CourseCode| stored.get(code).is_some_and(|course| course.merging_into.is_some());
     let mut texts: HashMap<CourseCode, (String, String)> =
@@ -236,12 +236,12 @@ fn keep_text(rows: &[ImportRow], course: &Course) -> bool {
     text == before
 }
 
-impl Replaces {
+impl ReplacePolicy {
     fn allows(self, course: &Course) -> bool {
         match self {
             Self::Nothing => false,
             Self::Version(version) => version == course.version,
-            Self::Anything => true,
+            Self::AnyVersion => true,
         }
     }
 }
@@ -250,7 +250,7 @@ impl Replaces {
 fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
     Update::of(keys::course::primary(&draft.code))
         .set_entity::<Course>()
-        .set_index_key(keys::course::listed(&draft.code))
+        .set_index_key(keys::course::index_key(&draft.code))
         .set("code", draft.code)
         .set("title", &draft.title)
         .set("description", &draft.description)

@@ -38,7 +38,7 @@ impl Entity for Hidden {
 impl Course {
     /// Returns true if students can see the course.
     #[must_use]
-    pub fn is_shown(&self) -> bool {
+    pub fn is_visible_to_students(&self) -> bool {
         !self.hidden && self.merging_into.is_none()
     }
 
@@ -62,9 +62,9 @@ pub(crate) fn is_not_merging() -> Condition {
 ///
 /// # Errors
 /// `NotFound(Course)`, also for a course that this viewer cannot see.
-pub async fn open(store: &Store, code: &CourseCode, viewer: Viewer) -> Result<Course> {
+pub async fn get_visible(store: &Store, code: &CourseCode, viewer: Viewer) -> Result<Course> {
     let mut code = *code;
-    for _ in 0..merges::STEPS_MAX {
+    for _ in 0..merges::MERGE_CHAIN_MAX {
         let next = match find(store, &code).await? {
             Some(course) if course.is_visible_to(viewer) => return Ok(course),
             Some(course) => course.merging_into,
@@ -87,7 +87,7 @@ pub(crate) async fn is_hidden(store: &Store, code: &CourseCode) -> Result<bool> 
 /// `NotFound(Course)`; `Conflict(CourseMerged)`.
 pub async fn set_hidden(store: &Store, code: &CourseCode, hidden: bool, now: Timestamp) -> Result<Course> {
     let mut transaction = Transaction::default();
-    let listed = keys::course::hidden(code);
+    let listed = keys::course::hidden_marker(code);
     let course = Update::of(keys::course::primary(code)).when(exists()).when(is_not_merging());
     if hidden {
         transaction.add("course", course.set("hidden", true));

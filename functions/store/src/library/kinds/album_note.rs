@@ -8,27 +8,27 @@ use model::error::{Error, Result};
 use model::ids::ProductId;
 use model::keys::object::{self, ObjectKey};
 use model::keys::{self, Key, Range};
-use model::kind::Kind;
+use model::kind::ItemKind;
 
 use crate::library::albums::{self, AlbumNote};
-use crate::library::content::{AnyFile, Content, FileMetadata, KindMetadata, Pdf, Subject};
+use crate::library::content::{AnyFile, Content, FileMetadata, KindMetadata, PdfFileMetadata, Subject};
 use crate::library::public_pictures::{self, PublicPicture};
 
 impl Content for AlbumNote {
-    type Metadata = Pdf;
+    type Metadata = PdfFileMetadata;
 
-    const KIND: Kind = Kind::AlbumNote;
+    const KIND: ItemKind = ItemKind::AlbumNote;
     const TRASHED: &'static str = "trashed_album_note";
     const TRASHED_AS: &'static str = "note";
 
     fields!();
 
-    fn particulars(&self) -> KindMetadata {
+    fn kind_metadata(&self) -> KindMetadata {
         let subject = Subject { text: self.subject.clone(), course: self.course };
         KindMetadata { subject: Some(subject), ..KindMetadata::default() }
     }
 
-    fn set_particulars(&mut self, KindMetadata { subject, .. }: &KindMetadata) {
+    fn set_kind_metadata(&mut self, KindMetadata { subject, .. }: &KindMetadata) {
         if let Some(subject) = subject {
             self.subject.clone_from(&subject.text);
             self.course = subject.course;
@@ -43,7 +43,7 @@ impl Content for AlbumNote {
         object::album_note(self.album, product.into())
     }
 
-    async fn any_file(&self, _store: &Store) -> Result<AnyFile> {
+    async fn file_with_metadata(&self, _store: &Store) -> Result<AnyFile> {
         Ok(AnyFile::Pdf(self.file.clone()))
     }
 
@@ -56,7 +56,7 @@ impl Content for AlbumNote {
     }
 
     fn index_key(&self) -> Key {
-        keys::album::listed(self.id)
+        keys::album::index_key(self.id)
     }
 
     fn by_id(id: ProductId) -> Range {
@@ -69,29 +69,29 @@ impl Content for AlbumNote {
     }
 
     fn trash_key(id: ProductId) -> Key {
-        keys::trash::album(id.into())
+        keys::trash::album_note(id.into())
     }
 
-    fn enter(&self, transaction: &mut Transaction) {
-        transaction.add("place", albums::count(self.album, 1));
+    fn count_in(&self, transaction: &mut Transaction) {
+        transaction.add("place", albums::count_update(self.album, 1));
     }
 
-    fn leave(&self, transaction: &mut Transaction) {
-        transaction.add("place", albums::count(self.album, -1));
+    fn count_out(&self, transaction: &mut Transaction) {
+        transaction.add("place", albums::count_update(self.album, -1));
     }
 
-    fn same(&self) -> Option<Condition> {
+    fn unchanged_condition(&self) -> Option<Condition> {
         Some(attribute("picture").eq_option(self.picture))
     }
 
     /// Includes the picture that the uploader added.
-    fn open_pictures(&self) -> Vec<PublicPicture> {
-        Pdf::open_pictures(&self.file).into_iter().chain(self.added_picture()).collect()
+    fn public_pictures(&self) -> Vec<PublicPicture> {
+        PdfFileMetadata::public_pictures(&self.file).into_iter().chain(self.added_picture()).collect()
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {
-        Pdf::remove(store, &self.file).await?;
-        public_pictures::unpublish_pictures(store, &self.open_pictures()).await?;
+        PdfFileMetadata::remove(store, &self.file).await?;
+        public_pictures::unpublish_pictures(store, &self.public_pictures()).await?;
         match self.picture {
             Some(picture) => objects::delete(store, Bucket::Files, &object::album_picture(picture)).await,
             None => Ok(()),

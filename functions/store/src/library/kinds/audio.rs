@@ -9,29 +9,31 @@ use model::error::{Error, Result};
 use model::ids::ProductId;
 use model::keys::object::{self, ObjectKey};
 use model::keys::{self, Key, Range};
-use model::kind::Kind;
+use model::kind::ItemKind;
 
 use crate::library::audio::{AudioNote, Waveform};
-use crate::library::content::{AnyFile, Content, FileMetadata, KindMetadata, Recording, RecordingFile, Subject};
+use crate::library::content::{
+    AnyFile, Content, FileMetadata, KindMetadata, RecordingFile, RecordingMetadata, Subject,
+};
 use crate::library::public_pictures::{self, PublicPicture};
 use crate::library::{course_audio, shelf_order, shelves};
 
 impl Content for AudioNote {
-    type Metadata = Recording;
+    type Metadata = RecordingMetadata;
 
-    const KIND: Kind = Kind::Audio;
+    const KIND: ItemKind = ItemKind::Audio;
     const TRASHED: &'static str = "trashed_audio";
     const TRASHED_AS: &'static str = "audio";
 
     fields!();
 
-    fn particulars(&self) -> KindMetadata {
+    fn kind_metadata(&self) -> KindMetadata {
         let subject = Subject { text: self.subject.clone(), course: self.course };
         KindMetadata { subject: Some(subject), shelf: Some(self.shelf), ..KindMetadata::default() }
     }
 
     /// The object key does not change: it contains the shelf and the subject at the time of the upload.
-    fn set_particulars(&mut self, KindMetadata { subject, shelf, .. }: &KindMetadata) {
+    fn set_kind_metadata(&mut self, KindMetadata { subject, shelf, .. }: &KindMetadata) {
         if let Some(subject) = subject {
             self.subject.clone_from(&subject.text);
             self.course = subject.course;
@@ -54,7 +56,7 @@ impl Content for AudioNote {
         Some(object::audio_artwork(self.shelf, &self.subject, product.into()))
     }
 
-    async fn any_file(&self, store: &Store) -> Result<AnyFile> {
+    async fn file_with_metadata(&self, store: &Store) -> Result<AnyFile> {
         let waveform: Option<Waveform> = table::find(store, keys::audio::waveform(self.id)).await?;
         let peaks = waveform.map(|waveform| waveform.peaks).unwrap_or_default();
         Ok(AnyFile::Recording(RecordingFile { file: self.file.clone(), peaks }))
@@ -69,7 +71,7 @@ impl Content for AudioNote {
     }
 
     fn index_key(&self) -> Key {
-        keys::audio::listed(self.id)
+        keys::audio::index_key(self.id)
     }
 
     fn by_id(id: ProductId) -> Range {
@@ -85,35 +87,35 @@ impl Content for AudioNote {
         keys::trash::audio(id.into())
     }
 
-    fn enter(&self, transaction: &mut Transaction) {
-        transaction.add("place", shelves::count(self, 1));
-        shelf_order::enter(transaction, self);
+    fn count_in(&self, transaction: &mut Transaction) {
+        transaction.add("place", shelves::count_update(self, 1));
+        shelf_order::add_place(transaction, self);
         course_audio::link_to_course(transaction, self);
     }
 
-    fn leave(&self, transaction: &mut Transaction) {
-        transaction.add("place", shelves::count(self, -1));
-        shelf_order::leave(transaction, self);
+    fn count_out(&self, transaction: &mut Transaction) {
+        transaction.add("place", shelves::count_update(self, -1));
+        shelf_order::remove_place(transaction, self);
         course_audio::unlink_from_course(transaction, self);
     }
 
     /// If the course is unchanged, its pointer is overwritten and not also deleted, because a transaction may name an
     /// item only once.
-    fn moved(&self, before: &Self, transaction: &mut Transaction) {
-        transaction.add("place", shelves::count(before, -1));
-        transaction.add("place", shelves::count(self, 1));
-        shelf_order::leave(transaction, before);
-        shelf_order::enter(transaction, self);
+    fn count_moved(&self, before: &Self, transaction: &mut Transaction) {
+        transaction.add("place", shelves::count_update(before, -1));
+        transaction.add("place", shelves::count_update(self, 1));
+        shelf_order::remove_place(transaction, before);
+        shelf_order::add_place(transaction, self);
         if before.course != self.course {
             course_audio::unlink_from_course(transaction, before);
         }
         course_audio::link_to_course(transaction, self);
     }
 
-    async fn keep_picture(&mut self, store: &Store, before: &Self, product: ProductId) -> Result<()> {
+    async fn copy_picture(&mut self, store: &Store, before: &Self, product: ProductId) -> Result<()> {
         let kept = object::audio_artwork(self.shelf, &self.subject, product.into());
-        let inside = &mut self.file.inside;
-        let Some(shown) = before.file.inside.artwork_key.as_ref().filter(|_| inside.artwork_key.is_none()) else {
+        let inside = &mut self.file.media;
+        let Some(shown) = before.file.media.artwork_key.as_ref().filter(|_| inside.artwork_key.is_none()) else {
             return Ok(());
         };
         // In a repeated check, the recording already shows the copy.
@@ -121,7 +123,7 @@ impl Content for AudioNote {
             objects::copy(store, shown, &kept, "image/jpeg").await?;
         }
         let name = objects::public_name(store, &kept);
-        public_pictures::publish_picture(store, &PublicPicture::jpeg(kept.clone(), &name)).await?;
+        public_pictures::publish_picture(store, &PublicPicture::from_jpeg(kept.clone(), &name)).await?;
         inside.artwork_key = Some(kept);
         inside.facts.open_artwork = Some(name);
         Ok(())
@@ -133,30 +135,30 @@ impl Content for AudioNote {
             let waveform = Waveform { id: self.id, peaks: peaks.clone() };
             transaction.add("waveform", Put::of(&waveform, keys::audio::waveform(self.id)));
         }
-        if before.file.inside.duration_secs != self.file.inside.duration_secs {
-            transaction.add("place", shelves::recount(before, self));
+        if before.file.media.duration_secs != self.file.media.duration_secs {
+            transaction.add("place", shelves::duration_update(before, self));
         }
     }
 
     /// Moves the pointer to the new course.
-    fn edited(&self, before: &Self, transaction: &mut Transaction) {
+    fn on_edit(&self, before: &Self, transaction: &mut Transaction) {
         if before.course != self.course {
             course_audio::unlink_from_course(transaction, before);
             course_audio::link_to_course(transaction, self);
         }
     }
 
-    fn same(&self) -> Option<Condition> {
+    fn unchanged_condition(&self) -> Option<Condition> {
         // The picture, the transcript, the position on the shelf, and the course after a merge change without a new
         // version.
-        let picture = attribute("artwork_key").eq_option(self.file.inside.artwork_key.as_ref());
-        let transcript = attribute("transcript").eq_option(self.file.inside.transcript);
+        let picture = attribute("artwork_key").eq_option(self.file.media.artwork_key.as_ref());
+        let transcript = attribute("transcript").eq_option(self.file.media.transcript);
         let place = attribute("order").eq_option(self.order);
         Some(picture.and(transcript).and(place).and(attribute("course").eq_option(self.course.as_ref())))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {
-        Recording::remove(store, &self.file).await?;
+        RecordingMetadata::remove(store, &self.file).await?;
         Delete::of(keys::audio::waveform(self.id)).apply(store).await.map(drop)
     }
 }

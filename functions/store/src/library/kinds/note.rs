@@ -8,29 +8,29 @@ use model::error::{Error, Result};
 use model::ids::ProductId;
 use model::keys::object::{self, ObjectKey};
 use model::keys::{self, Key, Range};
-use model::kind::Kind;
+use model::kind::ItemKind;
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{AnyFile, Content, KindMetadata, Pdf};
+use crate::library::content::{AnyFile, Content, KindMetadata, PdfFileMetadata};
 use crate::library::merges;
 use crate::library::notes::Note;
 
 impl Content for Note {
-    type Metadata = Pdf;
+    type Metadata = PdfFileMetadata;
 
-    const KIND: Kind = Kind::Note;
+    const KIND: ItemKind = ItemKind::Note;
     const TRASHED: &'static str = "trashed_note";
     const TRASHED_AS: &'static str = "note";
 
     fields!();
 
-    fn particulars(&self) -> KindMetadata {
+    fn kind_metadata(&self) -> KindMetadata {
         let (note_type, chapter) = (Some(self.note_type.clone()), Some(self.chapter));
         KindMetadata { note_type, chapter, ..KindMetadata::default() }
     }
 
     /// The object key does not change: it contains the chapter at the time of the upload.
-    fn set_particulars(&mut self, KindMetadata { note_type, chapter, .. }: &KindMetadata) {
+    fn set_kind_metadata(&mut self, KindMetadata { note_type, chapter, .. }: &KindMetadata) {
         if let Some(note_type) = note_type {
             self.note_type.clone_from(note_type);
         }
@@ -47,7 +47,7 @@ impl Content for Note {
         object::course_note(&self.course, self.chapter, product.into())
     }
 
-    async fn any_file(&self, _store: &Store) -> Result<AnyFile> {
+    async fn file_with_metadata(&self, _store: &Store) -> Result<AnyFile> {
         Ok(AnyFile::Pdf(self.file.clone()))
     }
 
@@ -60,7 +60,7 @@ impl Content for Note {
     }
 
     fn index_key(&self) -> Key {
-        keys::note::listed(self.id)
+        keys::note::index_key(self.id)
     }
 
     fn by_id(id: ProductId) -> Range {
@@ -73,19 +73,19 @@ impl Content for Note {
     }
 
     fn trash_key(id: ProductId) -> Key {
-        keys::trash::primary(id.into())
+        keys::trash::note(id.into())
     }
 
-    fn enter(&self, transaction: &mut Transaction) {
+    fn count_in(&self, transaction: &mut Transaction) {
         transaction.add("place", Update::of(keys::course::primary(&self.course)).add("note_count", 1).when(exists()));
     }
 
-    fn leave(&self, transaction: &mut Transaction) {
+    fn count_out(&self, transaction: &mut Transaction) {
         let counted = attribute("note_count").is_at_least(1);
         transaction.add("place", Update::of(keys::course::primary(&self.course)).add("note_count", -1).when(counted));
     }
 
-    async fn follow_place(&mut self, store: &Store) -> Result<bool> {
+    async fn follow_merge(&mut self, store: &Store) -> Result<bool> {
         let course = merges::resolve(store, &self.course).await?;
         Ok(std::mem::replace(&mut self.course, course) != course)
     }

@@ -13,7 +13,7 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;
 
-use super::progress::count;
+use super::progress::count_moved_item;
 use crate::content_index::{self, IndexEntry};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::{self, AudioNote};
@@ -25,7 +25,7 @@ use crate::library::notes::Note;
 /// Returns the number of recordings of a course, counted up to one more than a course page shows. Cost: 1 read.
 pub(super) async fn count_recordings(store: &Store, course: &CourseCode) -> Result<u32> {
     let max = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX).saturating_add(1);
-    let listed = course_audio::listed(store, course, max).await?;
+    let listed = course_audio::list_links(store, course, max).await?;
     Ok(u32::try_from(listed.len()).unwrap_or(u32::MAX))
 }
 
@@ -51,11 +51,11 @@ async fn move_note(store: &Store, merge: &CourseMerge, mut note: Note) -> Result
         let same = has_version(note.version).and(attribute("likes").is(note.likes));
         let mut transaction = Transaction::default();
         transaction.add("note", Delete::of(key.clone()).when(same));
-        transaction.add("there", content::put(&moved));
-        note.leave(&mut transaction);
-        moved.enter(&mut transaction);
+        transaction.add("there", content::put_new(&moved));
+        note.count_out(&mut transaction);
+        moved.count_in(&mut transaction);
         content_index::change(&mut transaction, &IndexEntry::of(&note), &IndexEntry::of(&moved));
-        count(&mut transaction, &merge.from, "notes");
+        count_moved_item(&mut transaction, &merge.from, "notes");
         if transaction.run(store).await? == Outcome::Done {
             return Ok(());
         }
@@ -71,12 +71,12 @@ pub(super) async fn move_recordings(store: &Store, merge: &CourseMerge, left: &m
     if *left == 0 {
         return Ok(());
     }
-    for (shelf, id) in course_audio::listed(store, &merge.from, *left).await? {
+    for (shelf, id) in course_audio::list_links(store, &merge.from, *left).await? {
         let mut retry = Retry::new();
         loop {
-            let found = audio::find_from(store, shelf, id).await?;
+            let found = audio::find_on_shelf(store, shelf, id).await?;
             let Some(audio) = found.filter(|audio| audio.course == Some(merge.from)) else {
-                course_audio::forget(store, &merge.from, id).await?;
+                course_audio::remove_link(store, &merge.from, id).await?;
                 break;
             };
             let subject = subject_of(&audio.subject, merge);
@@ -100,7 +100,7 @@ pub(super) async fn move_album_notes(store: &Store, merge: &CourseMerge, left: &
         if *left == 0 {
             return Ok(());
         }
-        let notes = table::all_of::<AlbumNote>(store, &keys::album::page(album)).await?;
+        let notes = table::query_all_entities::<AlbumNote>(store, &keys::album::with_notes(album)).await?;
         let about = notes.into_iter().filter(|note| note.course == Some(merge.from));
         for mut note in about.take(usize::try_from(*left).unwrap_or(usize::MAX)) {
             let mut retry = Retry::new();
@@ -132,7 +132,7 @@ async fn change<T: Content>(
     let update = Update::between(before.key(), before, after).when(has_version(before.version()));
     transaction.add("content", update);
     content_index::change(&mut transaction, &IndexEntry::of(before), &IndexEntry::of(after));
-    count(&mut transaction, &merge.from, "links");
+    count_moved_item(&mut transaction, &merge.from, "links");
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 

@@ -11,11 +11,11 @@ use model::keys;
 use wasm_core::course::CourseCode;
 
 use super::student_parts;
-use crate::library::merges::{self, CourseMerge, StudentPart, UnreadMerge};
+use crate::library::merges::{self, CourseMerge, StudentDataKind, UnreadMerge};
 use crate::mine::exams::Exam;
 use crate::mine::likes;
-use crate::mine::saved::SavedNote;
-use crate::people::follows;
+use crate::mine::saved_notes::SavedNote;
+use crate::people::course_follows;
 use crate::people::students::{self, Me, MergeNews};
 use crate::study::personal_cards::{self, PersonalCardCount};
 
@@ -24,8 +24,8 @@ use crate::study::personal_cards::{self, PersonalCardCount};
 /// [`follows::settle`]. If merges have finished since: 1 write, 4 reads, and 1 per MB of personal cards for each of
 /// them into a course with such cards. If they cannot be compared, the follows stay too, and the next visit repeats
 /// both.
-pub async fn settle(store: &Store, me: Me) -> Result<Me> {
-    let all = merges::all(store).await?;
+pub async fn apply_finished_merges(store: &Store, me: Me) -> Result<Me> {
+    let all = merges::list_all(store).await?;
     // Before the follows move: afterwards nothing shows that the student followed both courses.
     let merge_news = match find_news(store, &me, &all).await {
         Ok(merge_news) => merge_news,
@@ -35,7 +35,7 @@ pub async fn settle(store: &Store, me: Me) -> Result<Me> {
             return Ok(me);
         }
     };
-    let course_codes = follows::settle(store, &me.student.uid, me.course_codes, &all).await?;
+    let course_codes = course_follows::replace_merged(store, &me.student.uid, me.course_codes, &all).await?;
     Ok(Me { course_codes, merge_news, ..me })
 }
 
@@ -82,9 +82,10 @@ impl Held {
     async fn read(store: &Store, me: &Me) -> Result<Self> {
         let owner = &me.student.uid;
         let likes = likes::list(store, owner).await?;
-        let courses: Vec<PersonalCardCount> = table::all_of(store, &keys::personal_card::courses(owner)).await?;
-        let exams: Vec<Exam> = table::all_of(store, &keys::exam::all(owner)).await?;
-        let notes: Vec<SavedNote> = table::all_of(store, &keys::saved::all(owner)).await?;
+        let courses: Vec<PersonalCardCount> =
+            table::query_all_entities(store, &keys::personal_card::course_counts(owner)).await?;
+        let exams: Vec<Exam> = table::query_all_entities(store, &keys::exam::all(owner)).await?;
+        let notes: Vec<SavedNote> = table::query_all_entities(store, &keys::saved::all(owner)).await?;
         Ok(Self {
             liked: [likes.courses, likes.former_courses].concat(),
             followed: me.course_codes.clone(),
@@ -101,21 +102,21 @@ impl Held {
         &self,
         store: &Store,
         owner: &UserId,
-        part: StudentPart,
+        part: StudentDataKind,
         codes: &[CourseCode],
         into: &CourseCode,
     ) -> Result<bool> {
         let has_any = |held: &[CourseCode]| held.iter().any(|code| codes.contains(code));
         Ok(match part {
-            StudentPart::Likes => has_any(&self.liked),
-            StudentPart::Follows => has_any(&self.followed),
-            StudentPart::PersonalCards if has_any(&self.with_cards) => true,
-            StudentPart::PersonalCards if self.with_cards.contains(into) => {
+            StudentDataKind::Likes => has_any(&self.liked),
+            StudentDataKind::Follows => has_any(&self.followed),
+            StudentDataKind::PersonalCards if has_any(&self.with_cards) => true,
+            StudentDataKind::PersonalCards if self.with_cards.contains(into) => {
                 personal_cards::has_moved(store, owner, codes, into).await?
             }
-            StudentPart::PersonalCards => false,
-            StudentPart::Exams => self.exams.iter().any(|exam| codes.iter().any(|code| exam.was_of(code))),
-            StudentPart::SavedNotes => has_any(&self.saved),
+            StudentDataKind::PersonalCards => false,
+            StudentDataKind::Exams => self.exams.iter().any(|exam| codes.iter().any(|code| exam.belonged_to(code))),
+            StudentDataKind::SavedNotes => has_any(&self.saved),
         })
     }
 }

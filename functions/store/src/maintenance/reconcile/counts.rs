@@ -19,23 +19,28 @@ use crate::study::personal_cards::{self, PersonalCardTotals};
 pub(super) struct Count {
     pub(super) record: Key,
     pub(super) name: &'static str,
-    pub(super) says: u64,
-    pub(super) is: u64,
+    pub(super) stored: u64,
+    pub(super) actual: u64,
     /// True for likes: those of deleted accounts still count, so a higher stored value is correct.
     may_be_more: bool,
 }
 
 impl Count {
     pub(super) fn is_wrong(&self) -> bool {
-        if self.may_be_more { self.says < self.is } else { self.says != self.is }
+        if self.may_be_more { self.stored < self.actual } else { self.stored != self.actual }
     }
 
-    pub(super) fn as_miscount(&self) -> CounterDrift {
-        CounterDrift { record: self.record.to_string(), count: self.name.to_owned(), says: self.says, is: self.is }
+    pub(super) fn as_drift(&self) -> CounterDrift {
+        CounterDrift {
+            record: self.record.to_string(),
+            count: self.name.to_owned(),
+            says: self.stored,
+            is: self.actual,
+        }
     }
 
     fn exact(record: Key, name: &'static str, says: u64, is: u64) -> Self {
-        Self { record, name, says, is, may_be_more: false }
+        Self { record, name, stored: says, actual: is, may_be_more: false }
     }
 
     pub(super) fn notes(course: &Course, notes: u64) -> Self {
@@ -59,24 +64,24 @@ impl Count {
     ) -> [Self; 2] {
         let record = || keys::student::primary(owner);
         [
-            Self::exact(record(), personal_cards::COUNT, u64::from(says.cards), cards),
-            Self::exact(record(), personal_cards::PICTURE_BYTES, says.picture_bytes, picture_bytes),
+            Self::exact(record(), personal_cards::COUNT_ATTRIBUTE, u64::from(says.cards), cards),
+            Self::exact(record(), personal_cards::PICTURE_BYTES_ATTRIBUTE, says.picture_bytes, picture_bytes),
         ]
     }
 
     pub(super) fn shelf(shelf: &Shelf, audio: &[AudioNote]) -> [Self; 3] {
         let record = || keys::shelf::primary(shelf.id);
-        let secs = audio.iter().filter_map(|audio| audio.file.inside.duration_secs).map(u64::from).sum();
-        let unknown = audio.iter().filter(|audio| audio.file.inside.duration_secs.is_none()).count();
+        let secs = audio.iter().filter_map(|audio| audio.file.media.duration_secs).map(u64::from).sum();
+        let unknown = audio.iter().filter(|audio| audio.file.media.duration_secs.is_none()).count();
         [
-            Self::exact(record(), "episodes", u64::from(shelf.episodes), whole(audio.len())),
+            Self::exact(record(), "episodes", u64::from(shelf.episodes), as_u64(audio.len())),
             Self::exact(record(), "total_secs", shelf.total_secs, secs),
-            Self::exact(record(), "unknown", u64::from(shelf.unknown), whole(unknown)),
+            Self::exact(record(), "unknown", u64::from(shelf.unknown), as_u64(unknown)),
         ]
     }
 
     pub(super) fn likes(record: Key, says: u32, found: u64) -> Self {
-        Self { record, name: "likes", says: u64::from(says), is: found, may_be_more: true }
+        Self { record, name: "likes", stored: u64::from(says), actual: found, may_be_more: true }
     }
 }
 
@@ -94,6 +99,6 @@ impl Likes {
     }
 }
 
-pub(super) fn whole(count: usize) -> u64 {
+pub(super) fn as_u64(count: usize) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }

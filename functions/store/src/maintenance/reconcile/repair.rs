@@ -7,16 +7,16 @@ use aws::write::Update;
 use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::UserId;
 use model::keys::{Key, object};
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 
 use super::counts::Count;
 use super::scan::{ReferencedFile, Role};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
+use crate::library::expected_picture::SeenPicture;
 use crate::library::notes::Note;
 use crate::library::public_pictures;
-use crate::library::seen_picture::SeenPicture;
 use crate::people::students::{self, photo};
 use crate::publishing::trash::{self, DeletePermission};
 use crate::study::personal_cards;
@@ -26,14 +26,20 @@ const NOBODY: &str = "reconcile";
 
 /// Moves an item without a file to the trash, removes the reference to a missing picture, or creates a missing public
 /// copy again. Returns false if nothing was changed: the item is in the trash, or was changed after the scan.
-pub(super) async fn missing(store: &Store, missing: &ReferencedFile, now: Timestamp) -> Result<bool> {
+pub(super) async fn repair_missing_file(store: &Store, missing: &ReferencedFile, now: Timestamp) -> Result<bool> {
     match &missing.role {
         Role::File(kind, id) => {
             let by: UserId = NOBODY.parse().map_err(|error: model::ids::IdError| Error::Broken(error.into()))?;
             let moved = match kind {
-                Kind::Note => trash::put::<Note>(store, *id, &by, DeletePermission::All, now).await.map(drop),
-                Kind::Audio => trash::put::<AudioNote>(store, *id, &by, DeletePermission::All, now).await.map(drop),
-                Kind::AlbumNote => trash::put::<AlbumNote>(store, *id, &by, DeletePermission::All, now).await.map(drop),
+                ItemKind::Note => {
+                    trash::trash_item::<Note>(store, *id, &by, DeletePermission::All, now).await.map(drop)
+                }
+                ItemKind::Audio => {
+                    trash::trash_item::<AudioNote>(store, *id, &by, DeletePermission::All, now).await.map(drop)
+                }
+                ItemKind::AlbumNote => {
+                    trash::trash_item::<AlbumNote>(store, *id, &by, DeletePermission::All, now).await.map(drop)
+                }
             };
             match moved {
                 Ok(()) => Ok(true),
@@ -41,7 +47,7 @@ pub(super) async fn missing(store: &Store, missing: &ReferencedFile, now: Timest
                 Err(error) => Err(error),
             }
         }
-        Role::Beside { attribute, while_same, value } => {
+        Role::Derived { attribute, while_same, value } => {
             forget(store, missing.record.clone(), attribute, while_same, value).await
         }
         Role::Photo(owner, id) => {
@@ -59,7 +65,7 @@ pub(super) async fn missing(store: &Store, missing: &ReferencedFile, now: Timest
             let seen = SeenPicture::new(Some(*image));
             unless_changed(personal_cards::remove_image(store, owner, course, *id, Some(&seen), now).await)
         }
-        Role::Open(picture) => public_pictures::publish_picture(store, picture).await,
+        Role::PublicCopy(picture) => public_pictures::publish_picture(store, picture).await,
         Role::Trashed | Role::Incoming => Ok(false),
     }
 }
@@ -68,7 +74,7 @@ pub(super) async fn missing(store: &Store, missing: &ReferencedFile, now: Timest
 fn unless_changed<T>(removed: Result<T>) -> Result<bool> {
     match removed {
         Ok(_) => Ok(true),
-        Err(Error::NotFound(_) | Error::Conflict(Conflict::Changed)) => Ok(false),
+        Err(Error::NotFound(_) | Error::Conflict(Conflict::VersionMismatch)) => Ok(false),
         Err(error) => Err(error),
     }
 }
@@ -78,7 +84,7 @@ async fn forget(store: &Store, record: Key, gone: &str, while_same: &str, value:
     Update::of(record).remove(gone).when(attribute(while_same).is(value)).apply(store).await
 }
 
-pub(super) async fn orphan(store: &Store, key: &str) -> Result<()> {
+pub(super) async fn delete_orphan(store: &Store, key: &str) -> Result<()> {
     match object::parse_managed_key(key) {
         Some(key) => objects::delete(store, Bucket::Files, &key).await,
         None => Ok(()),
@@ -86,11 +92,11 @@ pub(super) async fn orphan(store: &Store, key: &str) -> Result<()> {
 }
 
 /// Corrects a count on condition that it is unchanged since the scan. Cost: 1 write.
-pub(super) async fn miscount(store: &Store, count: &Count) -> Result<bool> {
+pub(super) async fn correct_count(store: &Store, count: &Count) -> Result<bool> {
     let says = attribute(count.name);
     // A count that was never changed is not stored.
-    let same = if count.says == 0 { says.eq_or_absent(0) } else { says.is(count.says) };
-    Update::of(count.record.clone()).set(count.name, count.is).when(exists().and(same)).apply(store).await
+    let same = if count.stored == 0 { says.eq_or_absent(0) } else { says.is(count.stored) };
+    Update::of(count.record.clone()).set(count.name, count.actual).when(exists().and(same)).apply(store).await
 }
 
 #[cfg(test)]

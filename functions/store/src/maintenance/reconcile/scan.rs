@@ -2,22 +2,22 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use aws::batch::for_each_concurrent;
+use aws::batch::map_concurrent;
 use aws::client::Store;
-use aws::objects::list::{Listed, list_files};
+use aws::objects::list::{ObjectEntry, list_files};
 use aws::table::{self, Consistency, Order};
 use model::error::{Error, Result};
 use model::ids::{CardId, CardImageId, PhotoId, ProductId, UserId};
 use model::keys::object::{self, ObjectKey, PreviewSize};
 use model::keys::{self, COURSE_SHARDS, Key};
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::metadata::PdfMetadata;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use super::counts::{Count, Likes, whole};
-use super::{Missing, Severity};
+use super::counts::{Count, Likes, as_u64};
+use super::{MissingFile, Severity};
 use crate::library::albums::{self, AlbumNote};
 use crate::library::audio::AudioNote;
 use crate::library::content::{AnyFile, Content as _};
@@ -30,7 +30,7 @@ use crate::mine::likes::{self, LikeTarget};
 use crate::mine::playlists::{self, Playlist};
 use crate::people::students::photo::Photo;
 use crate::people::students::{self, Student};
-use crate::publishing::trash::InTrash;
+use crate::publishing::trash::TrashedEntry;
 use crate::study::cards::{self, Card};
 use crate::study::chapters;
 use crate::study::personal_cards::{self, PersonalCard};
@@ -48,11 +48,11 @@ pub(super) struct ReferencedFile {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     /// The main file of an item.
-    File(Kind, ProductId),
+    File(ItemKind, ProductId),
     /// An optional file. Its attribute can be removed on condition that another attribute is unchanged.
-    Beside { attribute: &'static str, while_same: &'static str, value: String },
+    Derived { attribute: &'static str, while_same: &'static str, value: String },
     /// The public copy of a picture.
-    Open(PublicPicture),
+    PublicCopy(PublicPicture),
     /// The photo of a student.
     Photo(UserId, PhotoId),
     /// The image of a personal card.
@@ -64,27 +64,27 @@ pub(super) enum Role {
 }
 
 impl ReferencedFile {
-    pub(super) fn is_needed(&self) -> bool {
+    pub(super) fn must_exist(&self) -> bool {
         self.role != Role::Incoming
     }
 
-    pub(super) fn as_missing(&self) -> Missing {
+    pub(super) fn as_missing(&self) -> MissingFile {
         let severity = match self.role {
             Role::File(..) | Role::Incoming => Severity::Visible,
-            Role::Beside { .. } | Role::Open(_) | Role::Photo(..) | Role::PersonalCard(..) => Severity::Beside,
+            Role::Derived { .. } | Role::PublicCopy(_) | Role::Photo(..) | Role::PersonalCard(..) => Severity::Beside,
             Role::Trashed => Severity::InTrash,
         };
-        Missing { record: self.record.to_string(), file: self.file.to_string(), severity }
+        MissingFile { record: self.record.to_string(), file: self.file.to_string(), severity }
     }
 }
 
 #[derive(Debug, Default)]
 pub(super) struct ScanResult {
     /// Files in the areas of the bucket that the store owns.
-    pub(super) files: Vec<Listed>,
-    pub(super) named: Vec<ReferencedFile>,
+    pub(super) files: Vec<ObjectEntry>,
+    pub(super) referenced: Vec<ReferencedFile>,
     /// Files that may exist but do not have to.
-    pub(super) tolerated: HashSet<String>,
+    pub(super) ignored_keys: HashSet<String>,
     pub(super) counts: Vec<Count>,
 }
 
@@ -109,14 +109,14 @@ pub(super) async fn scan(store: &Store, users: &[UserId]) -> Result<ScanResult> 
 
 impl ScanResult {
     fn name(&mut self, file: ObjectKey, record: Key, role: Role) {
-        self.named.push(ReferencedFile { file, record, role });
+        self.referenced.push(ReferencedFile { file, record, role });
     }
 
     /// Adds the PDF of a published item and the files made from it.
-    fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfMetadata) {
+    fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: ItemKind, id: ProductId, facts: &PdfMetadata) {
         self.name(pdf.clone(), record.clone(), Role::File(kind, id));
         self.beside(pdf);
-        let beside = |attribute| Role::Beside { attribute, while_same: "file_key", value: pdf.to_string() };
+        let beside = |attribute| Role::Derived { attribute, while_same: "file_key", value: pdf.to_string() };
         if facts.preview.is_some() {
             for size in PreviewSize::ALL {
                 self.name(object::preview(pdf, size), record.clone(), beside("facts.preview"));
@@ -130,53 +130,53 @@ impl ScanResult {
     /// Adds the public copies of the pictures of a visible item.
     fn open(&mut self, pictures: impl IntoIterator<Item = PublicPicture>, record: &Key) {
         for picture in pictures {
-            self.name(picture.open.clone(), record.clone(), Role::Open(picture));
+            self.name(picture.public_copy.clone(), record.clone(), Role::PublicCopy(picture));
         }
     }
 
     /// Tolerates all files that can be made from a PDF, whether or not the record lists them.
     fn beside(&mut self, pdf: &ObjectKey) {
-        self.tolerated.extend(object::derived_keys(pdf).map(|key| key.to_string()));
+        self.ignored_keys.extend(object::derived_keys(pdf).map(|key| key.to_string()));
     }
 
     fn note(&mut self, note: &Note, is_shown: bool) {
         let record = keys::note::primary(&note.course, note.id);
         if is_shown {
-            self.open(note.open_pictures(), &record);
+            self.open(note.public_pictures(), &record);
         }
-        self.pdf(&note.file.key, &record, Kind::Note, note.id.ulid().into(), &note.file.inside.facts);
+        self.pdf(&note.file.key, &record, ItemKind::Note, note.id.ulid().into(), &note.file.media.facts);
     }
 
     fn album_note(&mut self, note: &AlbumNote) {
         let record = keys::album::note(note.album, note.id);
-        self.open(note.open_pictures(), &record);
-        self.pdf(&note.file.key, &record, Kind::AlbumNote, note.id.ulid().into(), &note.file.inside.facts);
+        self.open(note.public_pictures(), &record);
+        self.pdf(&note.file.key, &record, ItemKind::AlbumNote, note.id.ulid().into(), &note.file.media.facts);
         if let Some(picture) = note.picture {
-            let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
+            let role = Role::Derived { attribute: "picture", while_same: "picture", value: picture.to_string() };
             self.name(object::album_picture(picture), record, role);
         }
     }
 
     fn audio(&mut self, audio: &AudioNote) {
         let record = keys::audio::primary(audio.shelf, audio.id);
-        self.open(audio.open_pictures(), &record);
-        let role = Role::File(Kind::Audio, audio.id.ulid().into());
+        self.open(audio.public_pictures(), &record);
+        let role = Role::File(ItemKind::Audio, audio.id.ulid().into());
         self.name(audio.file.key.clone(), record.clone(), role);
-        if let Some(artwork) = &audio.file.inside.artwork_key {
+        if let Some(artwork) = &audio.file.media.artwork_key {
             let value = artwork.to_string();
-            let role = Role::Beside { attribute: "artwork_key", while_same: "artwork_key", value };
+            let role = Role::Derived { attribute: "artwork_key", while_same: "artwork_key", value };
             self.name(artwork.clone(), record.clone(), role);
         }
-        if let Some(transcript) = audio.file.inside.transcript {
+        if let Some(transcript) = audio.file.media.transcript {
             let value = transcript.to_string();
-            let role = Role::Beside { attribute: "transcript", while_same: "transcript", value };
+            let role = Role::Derived { attribute: "transcript", while_same: "transcript", value };
             self.name(object::transcript(transcript), record, role);
         }
     }
 
     fn course(&mut self, course: &Course) {
         if let Some(picture) = course.picture {
-            let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
+            let role = Role::Derived { attribute: "picture", while_same: "picture", value: picture.to_string() };
             self.name(object::course_picture(&course.code, picture), keys::course::primary(&course.code), role);
         }
         let record = keys::course::primary(&course.code);
@@ -186,7 +186,7 @@ impl ScanResult {
     fn card(&mut self, card: &Card) {
         if let Some(image) = card.image {
             let value = image.id.to_string();
-            let role = Role::Beside { attribute: "image", while_same: "image.id", value };
+            let role = Role::Derived { attribute: "image", while_same: "image.id", value };
             self.name(object::card_image(card.chapter, image.id), keys::chapter::card(card.chapter, card.id), role);
         }
     }
@@ -200,19 +200,19 @@ impl ScanResult {
     }
 
     /// Adds the files of an item in the trash, unless it is already known.
-    fn trashed(&mut self, trashed: &InTrash, known: &mut HashSet<Key>) {
+    fn trashed(&mut self, trashed: &TrashedEntry, known: &mut HashSet<Key>) {
         let (record, file, more) = match trashed {
-            InTrash::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, [None, None]),
-            InTrash::AlbumNote(it) => {
+            TrashedEntry::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, [None, None]),
+            TrashedEntry::AlbumNote(it) => {
                 let picture = it.content.picture.map(object::album_picture);
                 (AlbumNote::trash_key(it.content.id()), &it.content.file.key, [picture, None])
             }
-            InTrash::Audio(it) => {
-                let inside = &it.content.file.inside;
+            TrashedEntry::Audio(it) => {
+                let inside = &it.content.file.media;
                 let more = [inside.artwork_key.clone(), inside.transcript.map(object::transcript)];
                 (AudioNote::trash_key(it.content.id()), &it.content.file.key, more)
             }
-            InTrash::File(it) => {
+            TrashedEntry::File(it) => {
                 let more = [it.file.artwork_key().cloned(), it.file.transcript_key()];
                 (keys::trash::file(it.id), it.file.key(), more)
             }
@@ -221,9 +221,9 @@ impl ScanResult {
             return;
         }
         let is_pdf = match trashed {
-            InTrash::Note(_) | InTrash::AlbumNote(_) => true,
-            InTrash::Audio(_) => false,
-            InTrash::File(it) => matches!(it.file, AnyFile::Pdf(_)),
+            TrashedEntry::Note(_) | TrashedEntry::AlbumNote(_) => true,
+            TrashedEntry::Audio(_) => false,
+            TrashedEntry::File(it) => matches!(it.file, AnyFile::Pdf(_)),
         };
         if is_pdf {
             self.beside(file);
@@ -246,7 +246,7 @@ async fn uploads(store: &Store, seen: &mut ScanResult) -> Result<()> {
         // A rejected upload keeps its file for a while, so that the check can be repeated.
         if upload.status != UploadStatus::Ready {
             let id = upload.draft.id;
-            seen.name(object::incoming(id), keys::upload::primary(id), Role::Incoming);
+            seen.name(object::incoming_file(id), keys::upload::primary(id), Role::Incoming);
         }
     }
     Ok(())
@@ -254,19 +254,19 @@ async fn uploads(store: &Store, seen: &mut ScanResult) -> Result<()> {
 
 async fn trash(store: &Store, seen: &mut ScanResult, known: &mut HashSet<Key>) -> Result<()> {
     for item in table::query_all(store, &keys::trash::all(), Order::Ascending, Consistency::Eventual).await? {
-        seen.trashed(&InTrash::of(item)?, known);
+        seen.trashed(&TrashedEntry::of(item)?, known);
     }
     Ok(())
 }
 
 /// Adds the photos and playlists of students and returns their likes.
 async fn people(store: &Store, users: &[UserId], seen: &mut ScanResult) -> Result<Likes> {
-    let read = for_each_concurrent(store, users.to_vec(), |store, uid| async move {
+    let read = map_concurrent(store, users.to_vec(), |store, uid| async move {
         let (student, liked, playlists) =
-            tokio::join!(students::find(&store, &uid), likes::list(&store, &uid), playlists::list_mine(&store, &uid));
+            tokio::join!(students::find(&store, &uid), likes::list(&store, &uid), playlists::list_owned(&store, &uid));
         Ok((student?, liked?, playlists?))
     });
-    let merged = merges::finished(store).await?;
+    let merged = merges::all_targets(store).await?;
     let mut likes = Likes::default();
     for (student, liked, playlists) in read.await? {
         let Some(Student { uid, photo, .. }) = student else { continue };
@@ -276,7 +276,7 @@ async fn people(store: &Store, users: &[UserId], seen: &mut ScanResult) -> Resul
         }
         for Playlist { id, cover, .. } in playlists {
             let Some(cover) = cover else { continue };
-            let role = Role::Beside { attribute: "cover", while_same: "cover", value: cover.to_string() };
+            let role = Role::Derived { attribute: "cover", while_same: "cover", value: cover.to_string() };
             seen.name(object::playlist_cover(id, cover), keys::playlist::primary(id), role);
         }
         // A target course also counts the likes of the courses merged into it.
@@ -292,11 +292,11 @@ async fn people(store: &Store, users: &[UserId], seen: &mut ScanResult) -> Resul
 async fn shown(store: &Store, seen: &mut ScanResult) -> Result<()> {
     let photos = seen.named_by_keys(object::photo_of).into_iter().map(keys::photo::primary).collect();
     for Photo { photo, uid } in table::find_many(store, photos).await? {
-        seen.tolerated.insert(object::profile_image(&uid, photo).to_string());
+        seen.ignored_keys.insert(object::profile_image(&uid, photo).to_string());
     }
     let playlists = seen.named_by_keys(object::playlist_of).into_iter().map(keys::playlist::primary).collect();
     for Playlist { id, cover, .. } in table::find_many(store, playlists).await? {
-        seen.tolerated.extend(cover.map(|cover| object::playlist_cover(id, cover).to_string()));
+        seen.ignored_keys.extend(cover.map(|cover| object::playlist_cover(id, cover).to_string()));
     }
     Ok(())
 }
@@ -306,7 +306,7 @@ async fn shown(store: &Store, seen: &mut ScanResult) -> Result<()> {
 async fn personal_cards_of(store: &Store, users: &[UserId], seen: &mut ScanResult) -> Result<()> {
     let owners: BTreeSet<UserId> =
         users.iter().cloned().chain(seen.named_by_keys(object::personal_card_owner_of)).collect();
-    let read = for_each_concurrent(store, owners.into_iter().collect(), |store, owner| async move {
+    let read = map_concurrent(store, owners.into_iter().collect(), |store, owner| async move {
         let totals = match personal_cards::totals(&store, &owner).await {
             Err(Error::NotFound(_)) => None,
             totals => Some(totals?),
@@ -320,7 +320,7 @@ async fn personal_cards_of(store: &Store, users: &[UserId], seen: &mut ScanResul
         cards.iter().for_each(|card| seen.personal_card(card));
         let Some(totals) = totals else { continue };
         let bytes = cards.iter().map(|card| if card.image.is_some() { card.image_bytes } else { 0 }).sum();
-        seen.counts.extend(Count::personal_cards(&owner, totals, whole(cards.len()), bytes));
+        seen.counts.extend(Count::personal_cards(&owner, totals, as_u64(cards.len()), bytes));
     }
     Ok(())
 }
@@ -331,35 +331,34 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut ScanResult) -> Resu
     let with_pictures = seen.named_by_keys(object::chapter_of);
     let mut courses = Vec::new();
     for shard in 0..COURSE_SHARDS {
-        courses.append(&mut table::all_of::<Course>(store, &keys::course::shard(shard)).await?);
+        courses.append(&mut table::query_all_entities::<Course>(store, &keys::course::shard(shard)).await?);
     }
     let codes: Vec<CourseCode> = courses.iter().map(|course| course.code).collect();
-    let all_chapters =
-        for_each_concurrent(store, codes, |store, code| async move { chapters::list(&store, &code).await });
+    let all_chapters = map_concurrent(store, codes, |store, code| async move { chapters::list(&store, &code).await });
     for chapter in all_chapters.await?.into_iter().flatten() {
         // Skip the cards of an empty chapter unless it has image files.
         let cards = if chapter.card_count > 0 || with_pictures.contains(&chapter.id) {
-            cards::all_of(store, chapter.id).await?
+            cards::list_cards(store, chapter.id).await?
         } else {
             Vec::new()
         };
         cards.iter().for_each(|card| seen.card(card));
-        seen.counts.push(Count::cards(&chapter, whole(cards.len())));
+        seen.counts.push(Count::cards(&chapter, as_u64(cards.len())));
     }
     let asked = |course: &Course| course.note_count > 0 || with_files.contains(&course.code);
     let codes = courses.iter().filter(|course| asked(course)).map(|course| course.code).collect();
-    let notes = for_each_concurrent(store, codes, |store, code| async move {
-        Ok((code, table::all_of::<Note>(&store, &keys::note::of_course(&code)).await?))
+    let notes = map_concurrent(store, codes, |store, code| async move {
+        Ok((code, table::query_all_entities::<Note>(&store, &keys::note::of_course(&code)).await?))
     });
     let mut notes: HashMap<_, _> = notes.await?.into_iter().collect();
     for course in courses {
         let notes = notes.remove(&course.code).unwrap_or_default();
         seen.course(&course);
-        seen.counts.push(Count::notes(&course, whole(notes.len())));
+        seen.counts.push(Count::notes(&course, as_u64(notes.len())));
         let found = likes.of(&LikeTarget::Course(course.code));
         seen.counts.push(Count::likes(keys::course::primary(&course.code), course.likes, found));
         for note in notes {
-            seen.note(&note, course.is_shown());
+            seen.note(&note, course.is_visible_to_students());
             let record = keys::note::primary(&note.course, note.id);
             seen.counts.push(Count::likes(record, note.likes, likes.of(&LikeTarget::Note(note.id))));
         }
@@ -369,7 +368,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut ScanResult) -> Resu
 
 async fn of_shelves(store: &Store, likes: &Likes, seen: &mut ScanResult) -> Result<()> {
     for id in ShelfId::ALL {
-        let audio = table::all_of::<AudioNote>(store, &keys::shelf::page(id)).await?;
+        let audio = table::query_all_entities::<AudioNote>(store, &keys::shelf::with_recordings(id)).await?;
         let shelf = shelves::get(store, id).await?;
         seen.counts.extend(Count::shelf(&shelf, &audio));
         for audio in audio {
@@ -383,8 +382,8 @@ async fn of_shelves(store: &Store, likes: &Likes, seen: &mut ScanResult) -> Resu
 
 async fn of_albums(store: &Store, likes: &Likes, seen: &mut ScanResult) -> Result<()> {
     for id in AlbumId::ALL {
-        let notes = table::all_of::<AlbumNote>(store, &keys::album::page(id)).await?;
-        seen.counts.push(Count::album(id, albums::get(store, id).await?.notes, whole(notes.len())));
+        let notes = table::query_all_entities::<AlbumNote>(store, &keys::album::with_notes(id)).await?;
+        seen.counts.push(Count::album(id, albums::get(store, id).await?.notes, as_u64(notes.len())));
         for note in notes {
             seen.album_note(&note);
             let record = keys::album::note(id, note.id);

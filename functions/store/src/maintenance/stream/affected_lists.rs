@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use aws::codec::{Item, decode, is};
+use aws::codec::{Item, decode, has_entity};
 use model::error::Result;
 use wasm_core::course::CourseCode;
 
@@ -31,12 +31,13 @@ pub fn affected_lists(before: serde_dynamo::Item, after: serde_dynamo::Item) -> 
     if before == after {
         return Ok(AffectedLists::Public(BTreeSet::new()));
     }
-    if is::<Note>(&before) || is::<Note>(&after) {
-        let course =
-            |item| -> Result<_> { Ok(if is::<Note>(&item) { Some(decode::<Note>(item)?.course) } else { None }) };
+    if has_entity::<Note>(&before) || has_entity::<Note>(&after) {
+        let course = |item| -> Result<_> {
+            Ok(if has_entity::<Note>(&item) { Some(decode::<Note>(item)?.course) } else { None })
+        };
         return Ok(AffectedLists::NotesOf([course(before)?, course(after)?].into_iter().flatten().collect()));
     }
-    if is::<Course>(&before) || is::<Course>(&after) {
+    if has_entity::<Course>(&before) || has_entity::<Course>(&after) {
         let (before, after) = (shown(before)?, shown(after)?);
         let is_same = before == after;
         let code = before.or(after).filter(|_| !is_same).map(|course| course.code.as_str().to_owned());
@@ -47,18 +48,18 @@ pub fn affected_lists(before: serde_dynamo::Item, after: serde_dynamo::Item) -> 
 
 /// Returns a course as students see it, without its activity; `None` if they cannot see it.
 fn shown(item: Item) -> Result<Option<Course>> {
-    let course = if is::<Course>(&item) { Some(decode::<Course>(item)?) } else { None };
-    let course = course.filter(Course::is_shown);
+    let course = if has_entity::<Course>(&item) { Some(decode::<Course>(item)?) } else { None };
+    let course = course.filter(Course::is_visible_to_students);
     Ok(course.map(|course| Course { activity: 0, activity_era: 0, ..course }))
 }
 
 /// Returns the list beside the courses that contains this item.
 fn list_of(item: Item) -> Result<Option<String>> {
-    Ok(if is::<AudioNote>(&item) {
+    Ok(if has_entity::<AudioNote>(&item) {
         Some(decode::<AudioNote>(item)?.shelf.as_str().to_owned())
-    } else if is::<AlbumNote>(&item) {
+    } else if has_entity::<AlbumNote>(&item) {
         Some(decode::<AlbumNote>(item)?.album.as_str().to_owned())
-    } else if is::<Playlist>(&item) {
+    } else if has_entity::<Playlist>(&item) {
         let playlist: Playlist = decode(item)?;
         (playlist.visibility == Visibility::Public).then(|| playlist.id.to_string())
     } else {

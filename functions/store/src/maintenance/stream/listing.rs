@@ -1,14 +1,14 @@
 //! Published lists of recordings, album notes, playlists and course notes.
 
-use aws::batch::for_each_concurrent;
+use aws::batch::map_concurrent;
 use aws::client::Store;
-use aws::codec::{Entity, decode, is};
+use aws::codec::{Entity, decode, has_entity};
 use aws::table::{self, Consistency, Order};
 use model::error::Result;
 use model::keys::{self, Range};
 use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
-use wasm_core::catalogue::{Place, SearchItem};
+use wasm_core::catalogue::{SearchCollection, SearchItem};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
@@ -29,7 +29,7 @@ pub enum ListChange {
     /// The item is no longer listed.
     Removed {
         /// Collection of the item.
-        place: Place,
+        place: SearchCollection,
         /// Item id.
         id: String,
     },
@@ -38,7 +38,7 @@ pub enum ListChange {
 impl ListChange {
     /// Returns the collection of the item.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> SearchCollection {
         match self {
             Self::Set(record) => record.place,
             Self::Removed { place, .. } => *place,
@@ -48,13 +48,13 @@ impl ListChange {
 
 /// Returns the public items in no order, limited to the best `max` by [`keep_best`]. For building the catalogue, never
 /// for a user's request. Cost: at least 7 reads, 1 per MB, 1 per public playlist.
-pub async fn best(store: &Store, max: usize) -> Result<Vec<SearchItem>> {
+pub async fn best_public_items(store: &Store, max: usize) -> Result<Vec<SearchItem>> {
     let mut best = Best { records: Vec::new(), max };
     for shelf in ShelfId::ALL {
-        read::<AudioNote>(store, &keys::shelf::page(shelf), &mut best).await?;
+        read::<AudioNote>(store, &keys::shelf::with_recordings(shelf), &mut best).await?;
     }
     for album in AlbumId::ALL {
-        read::<AlbumNote>(store, &keys::album::page(album), &mut best).await?;
+        read::<AlbumNote>(store, &keys::album::with_notes(album), &mut best).await?;
     }
     playlists::for_each_public(store, |playlists| best.extend(playlists.iter().map(SearchItem::from))).await?;
     keep_best(&mut best.records, max);
@@ -63,14 +63,13 @@ pub async fn best(store: &Store, max: usize) -> Result<Vec<SearchItem>> {
 
 /// Returns the notes of all courses, which members can find, in no order, limited to the best `max`. For building the
 /// catalogue, never for a user's request. Cost: 16 reads for the courses, 1 per course with notes.
-pub async fn best_notes(store: &Store, max: usize) -> Result<Vec<SearchItem>> {
+pub async fn best_member_notes(store: &Store, max: usize) -> Result<Vec<SearchItem>> {
     let mut best = Best { records: Vec::new(), max };
     let courses = courses::list_all(store).await?;
     let codes: Vec<CourseCode> =
         courses.iter().filter(|course| course.note_count > 0).map(|course| course.code).collect();
     for codes in codes.chunks(COURSES_AT_ONCE) {
-        let notes =
-            for_each_concurrent(store, codes.to_vec(), |store, code| async move { notes_of(&store, &code).await });
+        let notes = map_concurrent(store, codes.to_vec(), |store, code| async move { notes_of(&store, &code).await });
         best.extend(notes.await?.into_iter().flatten());
     }
     keep_best(&mut best.records, max);
@@ -79,7 +78,7 @@ pub async fn best_notes(store: &Store, max: usize) -> Result<Vec<SearchItem>> {
 
 /// Returns the notes of one course that members can find. Cost: 1 read per MB.
 pub async fn notes_of(store: &Store, course: &CourseCode) -> Result<Vec<SearchItem>> {
-    let notes: Vec<Note> = table::all_of(store, &keys::note::of_course(course)).await?;
+    let notes: Vec<Note> = table::query_all_entities(store, &keys::note::of_course(course)).await?;
     Ok(notes.iter().map(SearchItem::from).collect())
 }
 
@@ -112,7 +111,7 @@ where
     for<'a> SearchItem: From<&'a T>,
 {
     table::for_each_page(store, range, Order::Ascending, Consistency::Eventual, |items| {
-        let things = items.into_iter().filter(is::<T>).map(decode::<T>).collect::<Result<Vec<T>>>()?;
+        let things = items.into_iter().filter(has_entity::<T>).map(decode::<T>).collect::<Result<Vec<T>>>()?;
         best.extend(things.iter().map(SearchItem::from));
         Ok(())
     })
@@ -122,11 +121,11 @@ where
 impl From<&AudioNote> for SearchItem {
     fn from(audio: &AudioNote) -> Self {
         Self {
-            place: Place::Shelf(audio.shelf),
+            place: SearchCollection::Shelf(audio.shelf),
             id: audio.id.to_string(),
             title: audio.details.title.clone(),
             subject: audio.subject.clone(),
-            size: audio.file.inside.duration_secs.unwrap_or(0),
+            size: audio.file.media.duration_secs.unwrap_or(0),
             likes: audio.likes,
         }
     }
@@ -135,11 +134,11 @@ impl From<&AudioNote> for SearchItem {
 impl From<&AlbumNote> for SearchItem {
     fn from(note: &AlbumNote) -> Self {
         Self {
-            place: Place::Album(note.album),
+            place: SearchCollection::Album(note.album),
             id: note.id.to_string(),
             title: note.details.title.clone(),
             subject: note.subject.clone(),
-            size: note.file.inside.pages,
+            size: note.file.media.pages,
             likes: note.likes,
         }
     }
@@ -148,12 +147,12 @@ impl From<&AlbumNote> for SearchItem {
 impl From<&Note> for SearchItem {
     fn from(note: &Note) -> Self {
         Self {
-            place: Place::Course(note.course),
+            place: SearchCollection::Course(note.course),
             id: note.id.to_string(),
             title: note.details.title.clone(),
             // The reader finds the course by its displayed code.
             subject: note.course.display(),
-            size: note.file.inside.pages,
+            size: note.file.media.pages,
             likes: note.likes,
         }
     }
@@ -163,7 +162,7 @@ impl From<&Playlist> for SearchItem {
     /// Omits the owner, because names change and the playlist itself shows the owner.
     fn from(playlist: &Playlist) -> Self {
         Self {
-            place: Place::Playlists,
+            place: SearchCollection::Playlists,
             id: playlist.id.to_string(),
             title: playlist.name.clone(),
             subject: String::new(),

@@ -43,7 +43,7 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Op
         let Some(which) = current.which(course, seen) else { return Ok(()) };
         let is_done = match (which, current.without(which)) {
             (Which::Counts, _) if into == *course => remove_own(store, owner, &current).await?,
-            (_, Some(left)) => Put::of(&left, key.clone()).when(current.is_unchanged()).write(store).await?,
+            (_, Some(left)) => Put::of(&left, key.clone()).when(current.is_unchanged()).apply(store).await?,
             (_, None) => Delete::of(key.clone()).when(current.is_unchanged()).apply(store).await?,
         };
         if is_done {

@@ -1,7 +1,7 @@
 //! Location of the like count of an item.
 
 use aws::client::Store;
-use aws::codec::{decode, is};
+use aws::codec::{decode, has_entity};
 use aws::table::{self, Consistency, Order};
 use model::error::{Error, ResourceKind, Result};
 use model::ids::{AudioId, NoteId};
@@ -11,21 +11,21 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use super::fact::{Like, LikeTarget};
+use super::like_record::{Like, LikeTarget};
 use crate::library::albums::AlbumNote;
 use crate::library::audio;
 use crate::library::notes::Note;
 
 /// A likeable item with its collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LikedItem {
     Course(CourseCode),
     Note { course: CourseCode, id: NoteId },
     AlbumNote { album: AlbumId, course: Option<CourseCode>, id: NoteId },
     Audio { shelf: ShelfId, course: Option<CourseCode>, id: AudioId },
 }
 
-impl Place {
+impl LikedItem {
     /// Finds the collection of an item. Cost: none for a course, else 1 index read.
     pub(super) async fn of(store: &Store, target: &LikeTarget) -> Result<Self> {
         Ok(match target {
@@ -40,10 +40,10 @@ impl Place {
 
     /// Course notes and album notes share one id space, so one query finds either.
     async fn of_note(store: &Store, id: NoteId) -> Result<Self> {
-        let range = keys::album::any_by_id(id);
+        let range = keys::album::course_or_album_note_by_id(id);
         let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
         let item = slice.items.into_iter().next().ok_or(Error::NotFound(ResourceKind::Note))?;
-        if is::<AlbumNote>(&item) {
+        if has_entity::<AlbumNote>(&item) {
             let note: AlbumNote = decode(item)?;
             return Ok(Self::AlbumNote { album: note.album, course: note.course, id });
         }
@@ -70,11 +70,11 @@ impl Place {
     }
 
     /// Returns the key of the trash item and the path of the count in it. Courses are never in the trash.
-    pub(super) fn in_trash(&self) -> Option<(Key, &'static str)> {
+    pub(super) fn trash_key_and_count(&self) -> Option<(Key, &'static str)> {
         match self {
             Self::Course(_) => None,
-            Self::Note { id, .. } => Some((keys::trash::primary(*id), "note.likes")),
-            Self::AlbumNote { id, .. } => Some((keys::trash::album(*id), "note.likes")),
+            Self::Note { id, .. } => Some((keys::trash::note(*id), "note.likes")),
+            Self::AlbumNote { id, .. } => Some((keys::trash::album_note(*id), "note.likes")),
             Self::Audio { id, .. } => Some((keys::trash::audio(*id), "audio.likes")),
         }
     }
@@ -87,7 +87,7 @@ impl Place {
         }
     }
 
-    pub(super) fn noun(&self) -> ResourceKind {
+    pub(super) fn resource_kind(&self) -> ResourceKind {
         match self {
             Self::Course(_) => ResourceKind::Course,
             Self::Note { .. } | Self::AlbumNote { .. } => ResourceKind::Note,
@@ -96,9 +96,9 @@ impl Place {
     }
 
     /// Returns the number of likes; `None` if the item was purged. Cost: 1 to 2 reads.
-    pub(super) async fn count(&self, store: &Store) -> Result<Option<u32>> {
+    pub(super) async fn read_like_count(&self, store: &Store) -> Result<Option<u32>> {
         let count = table::find_number(store, self.key(), "likes").await?;
-        match self.in_trash() {
+        match self.trash_key_and_count() {
             Some((key, path)) if count.is_none() => table::find_number(store, key, path).await,
             _ => Ok(count),
         }
@@ -106,7 +106,7 @@ impl Place {
 }
 
 impl Like {
-    pub(super) fn of(place: Place, liked_at: Timestamp) -> Self {
+    pub(super) fn of(place: LikedItem, liked_at: Timestamp) -> Self {
         let nothing = Self {
             course: None,
             note: None,
@@ -117,19 +117,21 @@ impl Like {
             liked_at,
         };
         match place {
-            Place::Course(course) => Self { course: Some(course), ..nothing },
-            Place::Note { course, id } => Self { course: Some(course), note: Some(id), ..nothing },
-            Place::AlbumNote { album, course, id } => Self { album: Some(album), course, note: Some(id), ..nothing },
-            Place::Audio { shelf, course, id } => Self { shelf: Some(shelf), course, audio: Some(id), ..nothing },
+            LikedItem::Course(course) => Self { course: Some(course), ..nothing },
+            LikedItem::Note { course, id } => Self { course: Some(course), note: Some(id), ..nothing },
+            LikedItem::AlbumNote { album, course, id } => {
+                Self { album: Some(album), course, note: Some(id), ..nothing }
+            }
+            LikedItem::Audio { shelf, course, id } => Self { shelf: Some(shelf), course, audio: Some(id), ..nothing },
         }
     }
 
-    pub(super) fn place(&self) -> Result<Place> {
+    pub(super) fn place(&self) -> Result<LikedItem> {
         Ok(match *self {
-            Self { note: Some(id), album: Some(album), course, .. } => Place::AlbumNote { album, course, id },
-            Self { audio: Some(id), shelf: Some(shelf), course, .. } => Place::Audio { shelf, course, id },
-            Self { note: Some(id), course: Some(course), .. } => Place::Note { course, id },
-            Self { note: None, audio: None, course: Some(course), .. } => Place::Course(course),
+            Self { note: Some(id), album: Some(album), course, .. } => LikedItem::AlbumNote { album, course, id },
+            Self { audio: Some(id), shelf: Some(shelf), course, .. } => LikedItem::Audio { shelf, course, id },
+            Self { note: Some(id), course: Some(course), .. } => LikedItem::Note { course, id },
+            Self { note: None, audio: None, course: Some(course), .. } => LikedItem::Course(course),
             _ => return Err(Error::broken("a like does not say of what")),
         })
     }

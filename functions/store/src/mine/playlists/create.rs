@@ -12,9 +12,9 @@ use model::keys;
 use model::timestamp::Timestamp;
 use wasm_core::limits::PLAYLISTS_MAX;
 
-use super::{Added, NameClaim, Playlist, Visibility, find, items, name_key, show};
+use super::{AddedRecordings, NameClaim, Playlist, Visibility, find, items, name_key, show};
 use crate::library::audio::AudioNote;
-use crate::people::students::ShownPlaylist;
+use crate::people::students::PublicPlaylist;
 
 /// The validated request for a new playlist.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct NewPlaylist {
 
 /// The playlist with the requested name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Created {
+pub struct CreatedPlaylist {
     /// The playlist after the call.
     pub playlist: Playlist,
     /// True if this call, or an earlier attempt of it, created the playlist; false if the name already existed.
@@ -52,13 +52,13 @@ pub async fn create(
     new: &NewPlaylist,
     notes: &[AudioNote],
     now: Timestamp,
-) -> Result<Created> {
+) -> Result<CreatedPlaylist> {
     let (playlist, created) = claim(store, owner, new, now).await?;
     if notes.is_empty() {
-        return Ok(Created { playlist, created, added: 0 });
+        return Ok(CreatedPlaylist { playlist, created, added: 0 });
     }
-    let Added { playlist, added } = items::add(store, owner, playlist.id, notes, now).await?;
-    Ok(Created { playlist, created, added })
+    let AddedRecordings { playlist, added } = items::add(store, owner, playlist.id, notes, now).await?;
+    Ok(CreatedPlaylist { playlist, created, added })
 }
 
 /// Returns the playlist with the name, created if necessary. The flag is true if it has the requested id.
@@ -117,14 +117,14 @@ async fn insert(store: &Store, playlist: &Playlist) -> Result<Outcome> {
     let mut transaction = Transaction::default();
     let name = keys::playlist::name_claim(owner, &playlist.name_key);
     transaction.add("name", Put::of(&NameClaim { playlist: id }, name).when(absent()));
-    let listed = keys::playlist::listed(owner, id);
-    transaction.add("playlist", Put::of(playlist, keys::playlist::primary(id)).listed(listed).when(absent()));
+    let listed = keys::playlist::index_key(owner, id);
+    transaction.add("playlist", Put::of(playlist, keys::playlist::primary(id)).with_index_key(listed).when(absent()));
     let count = attribute("playlist_count");
     let has_room = count.clone().is_absent().or(count.is_below(PLAYLISTS_MAX));
     let mut one_more = Update::of(keys::student::primary(owner)).add("playlist_count", 1);
     if playlist.visibility == Visibility::Public {
         show(&mut transaction, id, Visibility::Public);
-        one_more = one_more.set("newest_playlist", ShownPlaylist { playlist: id, since: playlist.created_at });
+        one_more = one_more.set("newest_playlist", PublicPlaylist { playlist: id, since: playlist.created_at });
     }
     transaction.add("count", one_more.when(exists().and(has_room)));
     transaction.run(store).await

@@ -12,8 +12,8 @@ use model::keys::{self, object};
 use model::timestamp::Timestamp;
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
-use crate::library::seen_picture::{SeenPicture, is_removable, is_replaceable};
-use crate::people::students::ShownPlaylist;
+use crate::library::expected_picture::{SeenPicture, is_removable, is_replaceable};
+use crate::people::students::PublicPlaylist;
 
 const COVER_CONTENT_TYPE: &str = "image/jpeg";
 
@@ -59,11 +59,11 @@ pub async fn edit(
     loop {
         let before = get_mine(store, owner, id).await?;
         if !edit.is_based_on(&before) {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         match edit_as_read(store, owner, before, edit, now).await {
             // Another change came first, and this edit is not based on a version: retry.
-            Err(Error::Conflict(Conflict::Changed)) if edit.version.is_none() => retry.wait().await?,
+            Err(Error::Conflict(Conflict::VersionMismatch)) if edit.version.is_none() => retry.wait().await?,
             done => return done,
         }
     }
@@ -107,7 +107,7 @@ async fn edit_as_read(
     if visibility != before.visibility {
         show(&mut transaction, id, visibility);
         if visibility == Visibility::Public {
-            let shown = ShownPlaylist { playlist: id, since: now };
+            let shown = PublicPlaylist { playlist: id, since: now };
             transaction
                 .add("owner", Update::of(keys::student::primary(owner)).set("newest_playlist", shown).when(exists()));
         }
@@ -120,7 +120,7 @@ async fn edit_as_read(
         Outcome::Done => find(store, id).await?.ok_or(Error::NotFound(ResourceKind::Playlist)),
         outcome if outcome.refused("playlist") => {
             get_mine(store, owner, id).await?;
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::PlaylistNameTaken)),
     }
@@ -185,7 +185,7 @@ async fn change_cover(
         Some(playlist) => Ok(playlist),
         None => {
             get_mine(store, owner, id).await?;
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
     }
 }

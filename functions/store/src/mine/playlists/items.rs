@@ -22,7 +22,7 @@ const BATCH: usize = 50;
 
 /// A playlist after recordings were added.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedRecordings {
     /// The playlist after the call.
     pub playlist: Playlist,
     /// Number of recordings that were added.
@@ -36,12 +36,18 @@ pub struct Added {
 /// # Errors
 /// `NotFound(Playlist)`, also for a playlist of another user; `LimitReached`, without adding any recording of the
 /// batch.
-pub async fn add(store: &Store, owner: &UserId, id: PlaylistId, notes: &[AudioNote], now: Timestamp) -> Result<Added> {
+pub async fn add(
+    store: &Store,
+    owner: &UserId,
+    id: PlaylistId,
+    notes: &[AudioNote],
+    now: Timestamp,
+) -> Result<AddedRecordings> {
     let mut added = 0;
     let mut rest = notes;
     let mut retry = Retry::new();
     while !rest.is_empty() {
-        let whole = PlaylistWithItems::get_mine(store, owner, id).await?;
+        let whole = PlaylistWithItems::get_owned(store, owner, id).await?;
         let mut present: HashSet<AudioId> = whole.items.iter().map(|item| item.audio).collect();
         let new: Vec<&AudioNote> = rest.iter().filter(|note| present.insert(note.id)).collect();
         if whole.items.len() + new.len() > PLAYLIST_ITEMS_MAX {
@@ -60,7 +66,7 @@ pub async fn add(store: &Store, owner: &UserId, id: PlaylistId, notes: &[AudioNo
         }
     }
     let playlist = super::get_mine(store, owner, id).await?;
-    Ok(Added { playlist, added })
+    Ok(AddedRecordings { playlist, added })
 }
 
 fn full() -> Error {
@@ -101,8 +107,8 @@ fn item_of(note: &AudioNote, rank: FractionalIndex, now: Timestamp) -> PlaylistI
         shelf: note.shelf,
         title: note.details.title.clone(),
         subject: note.subject.clone(),
-        has_artwork: note.file.inside.artwork_key.is_some(),
-        counted_secs: note.file.inside.duration_secs.map_or(0, u64::from),
+        has_artwork: note.file.media.artwork_key.is_some(),
+        counted_secs: note.file.media.duration_secs.map_or(0, u64::from),
         added_at: now,
         rank,
     }
@@ -116,7 +122,7 @@ fn item_of(note: &AudioNote, rank: FractionalIndex, now: Timestamp) -> PlaylistI
 pub async fn remove(store: &Store, owner: &UserId, id: PlaylistId, audio: AudioId) -> Result<Playlist> {
     let mut retry = Retry::new();
     loop {
-        let whole = PlaylistWithItems::get_mine(store, owner, id).await?;
+        let whole = PlaylistWithItems::get_owned(store, owner, id).await?;
         let Some(place) = whole.position(audio) else { return Ok(whole.playlist) };
         let left = whole.items.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, item)| item);
         let mut transaction = Transaction::default();

@@ -33,9 +33,9 @@ pub async fn reorder(
 ) -> Result<Playlist> {
     let mut retry = Retry::new();
     loop {
-        let mut whole = PlaylistWithItems::get_mine(store, owner, id).await?;
+        let mut whole = PlaylistWithItems::get_owned(store, owner, id).await?;
         if version.is_some_and(|seen| seen != whole.playlist.version) {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let from = whole.position(audio).ok_or(Error::NotFound(ResourceKind::PlaylistItem))?;
         if after == Some(audio) {
@@ -44,7 +44,7 @@ pub async fn reorder(
         let item = whole.items.remove(from);
         let to = match after {
             None => 0,
-            Some(after) => whole.position(after).ok_or(Error::Conflict(Conflict::Changed))? + 1,
+            Some(after) => whole.position(after).ok_or(Error::Conflict(Conflict::VersionMismatch))? + 1,
         };
         if to == from {
             return Ok(whole.playlist);

@@ -13,7 +13,7 @@ use model::error::{Error, Result};
 use model::ids::{CoverId, PlaylistId, UserId};
 use model::keys::{self, object};
 
-use super::{Playlist, PlaylistItem, Visibility, find, get_mine, list_mine, show};
+use super::{Playlist, PlaylistItem, Visibility, find, get_mine, list_owned, show};
 
 /// Deletes a playlist, its name claim and its share of the owner's count at once. The stream handler then calls
 /// [`purge`] for the rest, repeatedly if needed. Condition: the playlist belongs to the owner. Cost: 1 read, 8 writes,
@@ -50,8 +50,8 @@ pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()>
 
 /// Deletes all playlists of a deleted account. The stream handler then calls [`purge`] for each. The name claims are
 /// deleted with the other data of the account. Idempotent. Cost: 2 reads; 4 writes and 1 index write per playlist.
-pub async fn abandon_all(store: &Store, owner: &UserId) -> Result<()> {
-    for playlist in list_mine(store, owner).await? {
+pub async fn delete_all(store: &Store, owner: &UserId) -> Result<()> {
+    for playlist in list_owned(store, owner).await? {
         let mut transaction = Transaction::default();
         transaction
             .add("playlist", Delete::of(keys::playlist::primary(playlist.id)).when(attribute("owner").is(owner)));

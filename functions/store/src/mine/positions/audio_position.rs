@@ -18,7 +18,7 @@ use wasm_core::shelf::ShelfId;
 
 use super::{Resumable, ResumePosition};
 use crate::library::audio::{self, AudioNote};
-use crate::personal::{Mentions, Personal, Source};
+use crate::personal::{ExportContext, ReferencedIds, UserData};
 
 /// A student's position in one recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,12 +39,12 @@ impl Entity for AudioPosition {
     const ENTITY: &'static str = "heard";
 }
 
-impl Personal for AudioPosition {
-    fn mention(&self, mentions: &mut Mentions) {
+impl UserData for AudioPosition {
+    fn collect_references(&self, mentions: &mut ReferencedIds) {
         mentions.recordings.push((self.shelf, self.audio));
     }
 
-    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+    async fn export_view(self, source: &ExportContext<'_>) -> Result<Option<Value>> {
         let Position { position_ms, duration_ms, is_finished, .. } = self.position;
         Ok(Some(json!({
             "audioId": self.audio,
@@ -69,36 +69,39 @@ pub struct ContinueListening {
 
 impl Resumable for AudioId {
     type Position = Position;
-    type Home = ShelfId;
+    type Collection = ShelfId;
     type Item = AudioPosition;
-    type Open = ContinueListening;
+    type UnfinishedItem = ContinueListening;
 
-    fn primary(self, owner: &UserId) -> Key {
+    fn key(self, owner: &UserId) -> Key {
         keys::audio_position::primary(owner, self)
     }
 
-    fn listed(self, owner: &UserId, at: Timestamp) -> Key {
-        keys::audio_position::listed(owner, at, self)
+    fn index_key(self, owner: &UserId, at: Timestamp) -> Key {
+        keys::audio_position::index_key(owner, at, self)
     }
 
     fn unfinished(owner: &UserId) -> Range {
         keys::audio_position::unfinished(owner)
     }
 
-    fn keep(ResumePosition { thing, home, position, revision }: ResumePosition<Self>, now: Timestamp) -> AudioPosition {
+    fn to_record(
+        ResumePosition { thing, home, position, revision }: ResumePosition<Self>,
+        now: Timestamp,
+    ) -> AudioPosition {
         AudioPosition { audio: thing, shelf: home, position, heard_at: now, revision }
     }
 
-    fn kept(AudioPosition { audio, shelf, position, revision, .. }: AudioPosition) -> ResumePosition<Self> {
+    fn from_record(AudioPosition { audio, shelf, position, revision, .. }: AudioPosition) -> ResumePosition<Self> {
         ResumePosition { thing: audio, home: shelf, position, revision }
     }
 
-    async fn homes(store: &Store, things: Vec<Self>) -> Result<HashMap<Self, ShelfId>> {
+    async fn find_collections(store: &Store, things: Vec<Self>) -> Result<HashMap<Self, ShelfId>> {
         let found = audio::find_by_ids(store, &things).await?;
         Ok(found.iter().map(|note| (note.id, note.shelf)).collect())
     }
 
-    async fn open(store: &Store, stopped: Vec<ResumePosition<Self>>) -> Result<Vec<ContinueListening>> {
+    async fn find_unfinished(store: &Store, stopped: Vec<ResumePosition<Self>>) -> Result<Vec<ContinueListening>> {
         let wanted: Vec<_> = stopped.iter().map(|stopped| (stopped.home, stopped.thing)).collect();
         let found = audio::get_many(store, &wanted).await?;
         let mut found: HashMap<AudioId, AudioNote> = found.into_iter().map(|note| (note.id, note)).collect();
@@ -111,7 +114,7 @@ impl Resumable for AudioId {
 }
 
 /// Returns a student's position in a recording. Cost: 1 read.
-pub async fn in_recording(store: &Store, owner: &UserId, audio: AudioId) -> Result<Option<Position>> {
+pub async fn find_in_recording(store: &Store, owner: &UserId, audio: AudioId) -> Result<Option<Position>> {
     let found: Option<AudioPosition> = table::find(store, keys::audio_position::primary(owner, audio)).await?;
     Ok(found.map(|heard| heard.position))
 }
@@ -126,6 +129,6 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
 
 /// Returns a student's unfinished recordings, most recent first, at most `LISTENING_MAX_ITEMS`. Deleted recordings are
 /// skipped. Cost: 1 index read, 1 per recording, rarely more.
-pub async fn listening(store: &Store, owner: &UserId) -> Result<Vec<ContinueListening>> {
+pub async fn list_unfinished_recordings(store: &Store, owner: &UserId) -> Result<Vec<ContinueListening>> {
     super::unfinished::<AudioId>(store, owner, LISTENING_MAX_ITEMS).await
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use aws::batch::for_each_concurrent;
+use aws::batch::map_concurrent;
 use aws::client::Store;
 use aws::codec::Entity;
 use aws::table::{self, Consistency, Order};
@@ -18,7 +18,7 @@ use wasm_core::reading::ReadingPosition;
 
 use super::{Resumable, ResumePosition};
 use crate::library::course_or_album_note::{self, CourseOrAlbumNote};
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 /// A student's position in one note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,8 +37,8 @@ impl Entity for NotePosition {
     const ENTITY: &'static str = "read";
 }
 
-impl Personal for NotePosition {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for NotePosition {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         let ReadingPosition { page, pages, is_finished, .. } = self.position;
         let position = json!({ "page": page, "pages": pages, "isFinished": is_finished });
         Ok(Some(json!({ "noteId": self.note, "position": position, "readAt": self.read_at })))
@@ -57,39 +57,42 @@ pub struct ContinueReading {
 impl Resumable for NoteId {
     type Position = ReadingPosition;
     /// Notes move between courses, so they are found by their ids.
-    type Home = ();
+    type Collection = ();
     type Item = NotePosition;
-    type Open = ContinueReading;
+    type UnfinishedItem = ContinueReading;
 
-    fn primary(self, owner: &UserId) -> Key {
+    fn key(self, owner: &UserId) -> Key {
         keys::note_position::primary(owner, self)
     }
 
-    fn listed(self, owner: &UserId, at: Timestamp) -> Key {
-        keys::note_position::listed(owner, at, self)
+    fn index_key(self, owner: &UserId, at: Timestamp) -> Key {
+        keys::note_position::index_key(owner, at, self)
     }
 
     fn unfinished(owner: &UserId) -> Range {
         keys::note_position::unfinished(owner)
     }
 
-    fn keep(ResumePosition { thing, position, revision, .. }: ResumePosition<Self>, now: Timestamp) -> NotePosition {
+    fn to_record(
+        ResumePosition { thing, position, revision, .. }: ResumePosition<Self>,
+        now: Timestamp,
+    ) -> NotePosition {
         NotePosition { note: thing, position, read_at: now, revision }
     }
 
-    fn kept(NotePosition { note, position, revision, .. }: NotePosition) -> ResumePosition<Self> {
+    fn from_record(NotePosition { note, position, revision, .. }: NotePosition) -> ResumePosition<Self> {
         ResumePosition { thing: note, home: (), position, revision }
     }
 
-    async fn homes(store: &Store, things: Vec<Self>) -> Result<HashMap<Self, ()>> {
+    async fn find_collections(store: &Store, things: Vec<Self>) -> Result<HashMap<Self, ()>> {
         let look = |store: Store, id| async move { course_or_album_note::find(&store, id).await };
-        let found = for_each_concurrent(store, things, look).await?;
+        let found = map_concurrent(store, things, look).await?;
         Ok(found.into_iter().flatten().map(|note| (note.id(), ())).collect())
     }
 
-    async fn open(store: &Store, stopped: Vec<ResumePosition<Self>>) -> Result<Vec<ContinueReading>> {
-        let open = for_each_concurrent(store, stopped, |store, ResumePosition { thing, position, .. }| async move {
-            match course_or_album_note::open(&store, thing).await {
+    async fn find_unfinished(store: &Store, stopped: Vec<ResumePosition<Self>>) -> Result<Vec<ContinueReading>> {
+        let open = map_concurrent(store, stopped, |store, ResumePosition { thing, position, .. }| async move {
+            match course_or_album_note::get_visible(&store, thing).await {
                 Ok(note) => Ok(Some(ContinueReading { note, position })),
                 Err(Error::NotFound(ResourceKind::Note)) => Ok(None),
                 Err(error) => Err(error),
@@ -100,7 +103,7 @@ impl Resumable for NoteId {
 }
 
 /// Returns a student's position in a note. Cost: 1 read.
-pub async fn in_note(store: &Store, owner: &UserId, note: NoteId) -> Result<Option<ReadingPosition>> {
+pub async fn find_in_note(store: &Store, owner: &UserId, note: NoteId) -> Result<Option<ReadingPosition>> {
     let found: Option<NotePosition> = table::find(store, keys::note_position::primary(owner, note)).await?;
     Ok(found.map(|read| read.position))
 }
@@ -109,7 +112,7 @@ pub async fn in_note(store: &Store, owner: &UserId, note: NoteId) -> Result<Opti
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn in_notes(
+pub async fn list_in_notes(
     store: &Store,
     owner: &UserId,
     cursor: Option<&Cursor>,
@@ -120,6 +123,6 @@ pub async fn in_notes(
 
 /// Returns a student's unfinished notes, most recent first, at most `READING_MAX_ITEMS`. Deleted notes and notes of
 /// hidden courses are skipped until they are visible again. Cost: 1 index read, 1 to 2 per note, rarely more.
-pub async fn reading(store: &Store, owner: &UserId) -> Result<Vec<ContinueReading>> {
+pub async fn list_unfinished_notes(store: &Store, owner: &UserId) -> Result<Vec<ContinueReading>> {
     super::unfinished::<NoteId>(store, owner, READING_MAX_ITEMS).await
 }

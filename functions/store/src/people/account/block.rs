@@ -2,7 +2,7 @@
 //! permit writes.
 
 use aws::client::Store;
-use aws::codec::{Entity, is};
+use aws::codec::{Entity, has_entity};
 use aws::expression::absent;
 use aws::table::{self, Consistency, Order};
 use aws::write::{Delete, Put};
@@ -17,18 +17,18 @@ use crate::people::sessions;
 
 /// Block of an account by an administrator. It is deleted when the account is unblocked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Blocked {
+pub struct AccountBlock {
     /// Time of the block.
     pub blocked_at: Timestamp,
 }
 
-impl Entity for Blocked {
+impl Entity for AccountBlock {
     const ENTITY: &'static str = "blocked_account";
 }
 
 /// Reason why an account may not write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Closed {
+pub enum ClosedReason {
     /// The account was deleted.
     Deleted,
     /// An administrator blocked the account.
@@ -36,29 +36,29 @@ pub enum Closed {
 }
 
 /// Returns the block of an account, if there is one. Cost: 1 read.
-pub async fn find_blocked(store: &Store, owner: &UserId) -> Result<Option<Blocked>> {
-    table::find(store, keys::account::blocked(owner)).await
+pub async fn find_block(store: &Store, owner: &UserId) -> Result<Option<AccountBlock>> {
+    table::find(store, keys::account::block(owner)).await
 }
 
 /// Returns why an account may not write, or `None` if it may. Cost: 1 read.
-pub async fn closed(store: &Store, owner: &UserId) -> Result<Option<Closed>> {
+pub async fn closed_reason(store: &Store, owner: &UserId) -> Result<Option<ClosedReason>> {
     let range = keys::account::closing_markers(owner);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
-    if items.iter().any(is::<AccountTombstone>) {
-        return Ok(Some(Closed::Deleted));
+    if items.iter().any(has_entity::<AccountTombstone>) {
+        return Ok(Some(ClosedReason::Deleted));
     }
-    Ok(items.iter().any(is::<Blocked>).then_some(Closed::Blocked))
+    Ok(items.iter().any(has_entity::<AccountBlock>).then_some(ClosedReason::Blocked))
 }
 
 /// Blocks an account and ends its sessions. Idempotent; the time of the first block stays. Cost: 1 read, 1 write, 1 per
 /// session.
 pub async fn block(store: &Store, owner: &UserId, now: Timestamp) -> Result<()> {
     // Write the block first: a sign-in that adds its session after the list was read is refused at its next refresh.
-    Put::of(&Blocked { blocked_at: now }, keys::account::blocked(owner)).when(absent()).write(store).await?;
+    Put::of(&AccountBlock { blocked_at: now }, keys::account::block(owner)).when(absent()).apply(store).await?;
     sessions::end_others(store, owner, None).await
 }
 
 /// Unblocks an account. Ended sessions stay ended. Idempotent. Cost: 1 write.
 pub async fn unblock(store: &Store, owner: &UserId) -> Result<()> {
-    Delete::of(keys::account::blocked(owner)).apply(store).await.map(drop)
+    Delete::of(keys::account::block(owner)).apply(store).await.map(drop)
 }

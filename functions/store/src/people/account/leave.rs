@@ -46,7 +46,7 @@ pub async fn find_tombstone(store: &Store, owner: &UserId) -> Result<Option<Acco
 /// Deletes a profile with its username and photo, and writes a tombstone that schedules the rest. Idempotent. `email`
 /// is the address in the user pool. Conditions: the profile is unchanged since it was read; there is no tombstone yet.
 /// Cost: 1 read, 4 to 8 writes, 1 index write.
-pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
+pub async fn begin_deletion(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
     let left = AccountTombstone {
         uid: owner.clone(),
         email: email.to_owned(),

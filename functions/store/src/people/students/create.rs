@@ -54,15 +54,18 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
         created_at: now,
         updated_at: now,
     };
-    let listed = student.username.as_ref().map(keys::student::listed);
+    let listed = student.username.as_ref().map(keys::student::index_key);
     let mut transaction = Transaction::default();
-    transaction.add("student", Put::of(&student, keys::student::primary(&new.uid)).listed_if(listed).when(absent()));
+    transaction.add(
+        "student",
+        Put::of(&student, keys::student::primary(&new.uid)).with_optional_index_key(listed).when(absent()),
+    );
     if let Some(username) = &student.username {
         transaction.add("username", usernames::claim(username, &new.uid));
-        transaction.add("former", usernames::forget_former(username));
+        transaction.add("former", usernames::end_redirect(username));
     }
     if new.is_unconfirmed {
-        transaction.add("unconfirmed", unconfirmed::put(&student, new.username.as_ref(), now));
+        transaction.add("unconfirmed", unconfirmed::put_marker(&student, new.username.as_ref(), now));
     }
     match transaction.run(store).await? {
         Outcome::Done => Ok(student),

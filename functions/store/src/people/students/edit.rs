@@ -26,13 +26,13 @@ pub struct ProfileChange {
     /// New visibility of the courses of the saved notes.
     pub shows_courses: Option<bool>,
     /// Values that the caller saw in the changed fields.
-    pub seen: Seen,
+    pub seen: ProfileBase,
 }
 
 /// Texts of a profile as a device showed them before a change, empty for no value. A field that is `None` is replaced
 /// without a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct ProfileBase {
     /// Name.
     pub name: Option<String>,
     /// Username as it is displayed.
@@ -74,7 +74,7 @@ pub async fn edit(store: &Store, owner: &UserId, change: &ProfileChange, now: Ti
     loop {
         let before = get(store, owner).await?;
         if change.conflicts_with(&before) {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let after = changed(before.clone(), change, now);
         match write_change(&before, &after, change, now).run(store).await? {
@@ -115,10 +115,10 @@ fn write_change(before: &Student, after: &Student, change: &ProfileChange, now: 
         && before.username.as_ref() != Some(&username.key)
     {
         transaction.add("claim", usernames::claim(&username.key, uid));
-        transaction.add("forget", usernames::forget_former(&username.key));
+        transaction.add("forget", usernames::end_redirect(&username.key));
         if let Some(former) = &before.username {
             transaction.add("release", usernames::release(former, uid));
-            transaction.add("former", usernames::remember_former(former, uid, now));
+            transaction.add("former", usernames::redirect_former(former, uid, now));
         }
     }
     transaction
@@ -130,7 +130,7 @@ fn profile_update(before: &Student, after: &Student, change: &ProfileChange, now
     let mut update = Update::between(keys::student::primary(&before.uid), before, after)
         .set("updated_at", now)
         .when(exists().and(attribute("username").eq_option(before.username.as_ref())));
-    let Seen { name, faculty, year, .. } = &change.seen;
+    let ProfileBase { name, faculty, year, .. } = &change.seen;
     if name.is_some() {
         update = update.when(attribute("name").is(&before.name));
     }
@@ -141,7 +141,7 @@ fn profile_update(before: &Student, after: &Student, change: &ProfileChange, now
         update = update.when(attribute("year").eq_option(before.year.as_ref()));
     }
     if let Some(username) = &change.username {
-        update = update.set_index_key(keys::student::listed(&username.key));
+        update = update.set_index_key(keys::student::index_key(&username.key));
     }
     update
 }

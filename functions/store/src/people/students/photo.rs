@@ -17,7 +17,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Student, get};
-use crate::library::seen_picture::{SeenPicture, may_remove, may_replace};
+use crate::library::expected_picture::{SeenPicture, may_remove, may_replace};
 
 /// A photo in use. The record is deleted with the photo; the stream handler then deletes the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ async fn replace(
             None => may_remove(seen, before.photo),
         };
         if !is_seen {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let mut transaction = Transaction::default();
         transaction.add("student", update(&before, photo, now));

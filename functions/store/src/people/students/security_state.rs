@@ -37,7 +37,7 @@ pub async fn security_state(store: &Store, owner: &UserId) -> Result<SecuritySta
 
 /// Records whether the user pool requires a second factor. Condition: the profile exists; without one nothing is
 /// stored, which counts as no second factor. Cost: 1 write, 1 index write.
-pub async fn remember_second_factor(store: &Store, owner: &UserId, has_second_factor: bool) -> Result<()> {
+pub async fn record_second_factor(store: &Store, owner: &UserId, has_second_factor: bool) -> Result<()> {
     let update = Update::of(keys::student::primary(owner)).set("has_second_factor", has_second_factor).when(exists());
     update.apply(store).await.map(drop)
 }

@@ -50,11 +50,11 @@ pub(crate) fn claim_first(transaction: &mut Transaction, uid: &UserId, chosen: &
         .set("username", &chosen.key)
         .set("display_username", &chosen.display)
         .set("updated_at", now)
-        .set_index_key(keys::student::listed(&chosen.key))
+        .set_index_key(keys::student::index_key(&chosen.key))
         .when(exists().and(attribute("username").eq_or_absent(&chosen.key)));
     transaction.add("student", student);
     transaction.add("username", claim(&chosen.key, uid));
-    transaction.add("former", forget_former(&chosen.key));
+    transaction.add("former", end_redirect(&chosen.key));
 }
 
 /// Returns the deletion of a claim. Condition: the student owns it, or it is gone.
@@ -63,13 +63,13 @@ pub(crate) fn release(username: &UsernameKey, uid: &UserId) -> Delete {
 }
 
 /// Returns the put that redirects a released username for [`FORMER_USERNAME_DAYS`].
-pub(super) fn remember_former(username: &UsernameKey, uid: &UserId, now: Timestamp) -> Put {
+pub(super) fn redirect_former(username: &UsernameKey, uid: &UserId, now: Timestamp) -> Put {
     let expires_at = now.plus_secs(u64::from(FORMER_USERNAME_DAYS) * DAY_SECS).epoch_secs();
     Put::of(&FormerName { uid: uid.clone(), expires_at }, keys::former_name::primary(username))
 }
 
 /// Returns the deletion that ends the redirect of a username before it is claimed.
-pub(super) fn forget_former(username: &UsernameKey) -> Delete {
+pub(super) fn end_redirect(username: &UsernameKey) -> Delete {
     Delete::of(keys::former_name::primary(username))
 }
 

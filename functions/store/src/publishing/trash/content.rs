@@ -10,14 +10,14 @@ use aws::write::{Delete, Put};
 use model::error::{AccessRule, Conflict, Error, ResourceKind, Result};
 use model::ids::{ProductId, UserId};
 use model::keys;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wasm_core::limits;
 
 use crate::content_index::{self, IndexEntry};
-use crate::library::content::{self, Content, has_version, noun};
+use crate::library::content::{self, Content, has_version, resource_kind};
 use crate::publishing::content_item::{self, ContentRef};
 
 /// An item in the trash.
@@ -78,10 +78,10 @@ pub(in crate::publishing) fn expires_at(now: Timestamp) -> i64 {
     now.plus_secs(u64::from(limits::TRASH_DAYS) * 86_400).epoch_secs()
 }
 
-fn trashed_noun(kind: Kind) -> ResourceKind {
+fn trashed_noun(kind: ItemKind) -> ResourceKind {
     match kind {
-        Kind::Note | Kind::AlbumNote => ResourceKind::TrashedNote,
-        Kind::Audio => ResourceKind::TrashedAudio,
+        ItemKind::Note | ItemKind::AlbumNote => ResourceKind::TrashedNote,
+        ItemKind::Audio => ResourceKind::TrashedAudio,
     }
 }
 
@@ -95,7 +95,7 @@ pub async fn find<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)`; `Forbidden(OwnerOnly)` when `may` does not cover the item.
-pub async fn put<T: Content>(
+pub async fn trash_item<T: Content>(
     store: &Store,
     id: impl Into<ProductId>,
     by: &UserId,
@@ -106,7 +106,7 @@ pub async fn put<T: Content>(
     let mut retry = Retry::new();
     loop {
         // The index may be stale and likes may change, so copy the record of the table under a condition.
-        let content: T = table::find(store, listed.key()).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
+        let content: T = table::find(store, listed.key()).await?.ok_or(Error::NotFound(resource_kind(T::KIND)))?;
         if may == DeletePermission::Own && content.uploader() != by {
             return Err(Error::Forbidden(AccessRule::OwnerOnly));
         }
@@ -126,14 +126,14 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
     let content = &trashed.content;
     let id = content.id();
     let mut same = has_version(content.version()).and(attribute("likes").is(content.likes()));
-    if let Some(more) = content.same() {
+    if let Some(more) = content.unchanged_condition() {
         same = same.and(more);
     }
     let mut transaction = Transaction::default();
     transaction.add("content", Delete::of(content.key()).when(same));
-    let listed = keys::trash::listed(trashed.deleted_at, id);
-    transaction.add("trash", Put::of(trashed, T::trash_key(id)).listed(listed).when(absent()));
-    content.leave(&mut transaction);
+    let listed = keys::trash::index_key(trashed.deleted_at, id);
+    transaction.add("trash", Put::of(trashed, T::trash_key(id)).with_index_key(listed).when(absent()));
+    content.count_out(&mut transaction);
     content_index::remove(&mut transaction, &IndexEntry::of(content));
     transaction
 }
@@ -151,18 +151,18 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
     loop {
         let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
         let mut content = trashed.content;
-        if is_place_gone && !content.follow_place(store).await? {
+        if is_place_gone && !content.follow_merge(store).await? {
             return Err(Error::NotFound(ResourceKind::Course));
         }
         let likes = attribute(format!("{}.likes", T::TRASHED_AS));
         let mut transaction = Transaction::default();
         transaction.add("trash", Delete::of(T::trash_key(id)).when(exists().and(likes.is(content.likes()))));
-        transaction.add("content", content::put(&content));
-        content.enter(&mut transaction);
+        transaction.add("content", content::put_new(&content));
+        content.count_in(&mut transaction);
         content_index::add(&mut transaction, &IndexEntry::of(&content));
         match transaction.run(store).await? {
             Outcome::Done => return Ok(content),
-            outcome if outcome.refused("place") && T::KIND == Kind::Note => {
+            outcome if outcome.refused("place") && T::KIND == ItemKind::Note => {
                 is_place_gone = true;
                 retry.wait().await?;
             }

@@ -6,7 +6,7 @@ use aws::table;
 use model::error::Result;
 use model::ids::{ProductId, UserId};
 use model::keys;
-use model::kind::Kind;
+use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct TrashedFile {
     /// Id in the trash.
     pub id: ProductId,
     /// Kind of the item that had the file.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// Id of that item.
     pub of: ProductId,
     /// Title of that item at the time of the replacement.
@@ -66,9 +66,9 @@ async fn is_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
         return Ok(thing.file_key() == file.key());
     }
     match kind {
-        Kind::Note => is_in_trash_with::<Note>(store, *of, file).await,
-        Kind::Audio => is_in_trash_with::<AudioNote>(store, *of, file).await,
-        Kind::AlbumNote => is_in_trash_with::<AlbumNote>(store, *of, file).await,
+        ItemKind::Note => is_in_trash_with::<Note>(store, *of, file).await,
+        ItemKind::Audio => is_in_trash_with::<AudioNote>(store, *of, file).await,
+        ItemKind::AlbumNote => is_in_trash_with::<AlbumNote>(store, *of, file).await,
     }
 }
 

@@ -1,14 +1,14 @@
 //! Lists the trash.
 
 use aws::client::Store;
-use aws::codec::{Item, decode, is};
+use aws::codec::{Item, decode, has_entity};
 use aws::table::{self, Consistency, Order};
 use model::error::Result;
 use model::ids::UserId;
 use model::keys;
 use model::page::{Cursor, Page};
 
-use crate::content_index::storage::Used;
+use crate::content_index::storage::StorageUsage;
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::notes::Note;
@@ -17,7 +17,7 @@ use crate::publishing::trash::file::TrashedFile;
 
 /// One entry of the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum InTrash {
+pub enum TrashedEntry {
     /// A course note.
     Note(Box<Trashed<Note>>),
     /// A recording.
@@ -28,7 +28,7 @@ pub enum InTrash {
     File(Box<TrashedFile>),
 }
 
-impl InTrash {
+impl TrashedEntry {
     /// Returns the user who deleted it.
     #[must_use]
     pub fn deleted_by(&self) -> &UserId {
@@ -52,11 +52,11 @@ impl InTrash {
     }
 
     pub(crate) fn of(item: Item) -> Result<Self> {
-        Ok(if is::<Trashed<AudioNote>>(&item) {
+        Ok(if has_entity::<Trashed<AudioNote>>(&item) {
             Self::Audio(Box::new(decode(item)?))
-        } else if is::<Trashed<AlbumNote>>(&item) {
+        } else if has_entity::<Trashed<AlbumNote>>(&item) {
             Self::AlbumNote(Box::new(decode(item)?))
-        } else if is::<TrashedFile>(&item) {
+        } else if has_entity::<TrashedFile>(&item) {
             Self::File(Box::new(decode(item)?))
         } else {
             Self::Note(Box::new(decode(item)?))
@@ -66,12 +66,12 @@ impl InTrash {
 
 /// Returns the number of entries and bytes in the trash. Not stored as a count, because expired entries would have to
 /// be subtracted exactly once. Cost: 1 read per MB; 1,000 entries take a few MB.
-pub async fn used(store: &Store) -> Result<Used> {
+pub async fn usage(store: &Store) -> Result<StorageUsage> {
     let items = table::query_all(store, &keys::trash::all(), Order::Descending, Consistency::Eventual).await?;
-    let mut used = Used::default();
+    let mut used = StorageUsage::default();
     for item in items {
         used.items += 1;
-        used.bytes += InTrash::of(item)?.bytes();
+        used.bytes += TrashedEntry::of(item)?.bytes();
     }
     Ok(used)
 }
@@ -80,10 +80,10 @@ pub async fn used(store: &Store) -> Result<Used> {
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<InTrash>> {
+pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<TrashedEntry>> {
     let range = keys::trash::all();
     let start = cursor.map(|cursor| table::decode_cursor(store, &range, cursor)).transpose()?;
     let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), start).await?;
-    let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
-    Ok(Page { items: slice.items.into_iter().map(InTrash::of).collect::<Result<_>>()?, next })
+    let next = slice.last_key.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
+    Ok(Page { items: slice.items.into_iter().map(TrashedEntry::of).collect::<Result<_>>()?, next })
 }

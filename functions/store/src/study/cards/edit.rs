@@ -41,7 +41,7 @@ pub async fn edit(store: &Store, chapter: ChapterId, id: CardId, edit: &CardEdit
         return Ok(card);
     }
     get(store, chapter, id).await?;
-    Err(Error::Conflict(Conflict::Changed))
+    Err(Error::Conflict(Conflict::VersionMismatch))
 }
 
 /// Deletes a card and returns it, or `None` if it does not exist. The stream handler deletes its image. Condition: the

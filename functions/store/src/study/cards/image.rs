@@ -10,7 +10,7 @@ use model::keys::{self, object};
 use model::timestamp::Timestamp;
 
 use super::{Card, CardImage};
-use crate::library::seen_picture::{SeenPicture, is_replaceable};
+use crate::library::expected_picture::{SeenPicture, is_replaceable};
 
 /// Sets the uploaded and checked picture of a card. Idempotent. The stream handler deletes the previous file.
 /// Conditions: the card exists; it has the `seen` picture. Cost: 1 write; 1 read after a conflict.
@@ -55,7 +55,7 @@ async fn changed(store: &Store, chapter: ChapterId, id: CardId, update: Update) 
         Some(card) => Ok(card),
         None => {
             super::find(store, chapter, id).await?.ok_or(Error::NotFound(ResourceKind::Card))?;
-            Err(Error::Conflict(Conflict::Changed))
+            Err(Error::Conflict(Conflict::VersionMismatch))
         }
     }
 }

@@ -16,7 +16,7 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CARDS_MAX;
 
-use super::{Card, CardDraft, CardId, CardImage, Deck, deck, next_edition};
+use super::{Card, CardDraft, CardId, CardImage, ChapterCards, get_with_chapter, next_edition};
 use crate::study::chapters;
 
 /// Number of cards deleted per transaction. DynamoDB allows 100 items, and the chapter is one of them.
@@ -24,7 +24,7 @@ const REMOVED_AT_ONCE: usize = 90;
 
 /// One of several cards to add.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ManyCard {
+pub struct ImportedCard {
     /// Id from the client.
     pub id: CardId,
     /// Text as returned by `forms::card_draft`.
@@ -37,13 +37,13 @@ pub struct ManyCard {
 ///
 /// # Errors
 /// `NotFound(Chapter)`.
-pub async fn missing(
+pub async fn find_missing_ids(
     store: &Store,
     course: &CourseCode,
     chapter: ChapterId,
     ids: &[CardId],
-) -> Result<(HashSet<CardId>, Deck)> {
-    let read = deck(store, course, chapter).await?;
+) -> Result<(HashSet<CardId>, ChapterCards)> {
+    let read = get_with_chapter(store, course, chapter).await?;
     let there: HashSet<CardId> = read.cards.iter().map(|card| card.id).collect();
     Ok((ids.iter().copied().filter(|id| !there.contains(id)).collect(), read))
 }
@@ -58,15 +58,15 @@ pub async fn add_many(
     store: &Store,
     course: &CourseCode,
     chapter: ChapterId,
-    cards: &[ManyCard],
+    cards: &[ImportedCard],
     now: Timestamp,
-) -> Result<Deck> {
+) -> Result<ChapterCards> {
     let mut retry = Retry::new();
     loop {
         let ids: Vec<CardId> = cards.iter().map(|card| card.id).collect();
-        let (mut missing, read) = missing(store, course, chapter, &ids).await?;
+        let (mut missing, read) = find_missing_ids(store, course, chapter, &ids).await?;
         // A repeated id is added once.
-        let new: Vec<&ManyCard> = cards.iter().filter(|card| missing.remove(&card.id)).collect();
+        let new: Vec<&ImportedCard> = cards.iter().filter(|card| missing.remove(&card.id)).collect();
         if new.is_empty() {
             return Ok(read);
         }
@@ -96,7 +96,7 @@ pub async fn add_many(
         let count = i64::try_from(new.len()).unwrap_or(i64::MAX);
         transaction.add("chapter", next_edition(&read.chapter).add("card_count", count));
         if transaction.run(store).await? == Outcome::Done {
-            return deck(store, course, chapter).await;
+            return get_with_chapter(store, course, chapter).await;
         }
         retry.wait().await?;
     }

@@ -11,7 +11,7 @@ use model::ids::{CardId, ChapterId};
 use model::keys;
 use wasm_core::course::CourseCode;
 
-use super::{Card, Deck, deck, next_edition};
+use super::{Card, ChapterCards, get_with_chapter, next_edition};
 
 /// Number of ranks rewritten per transaction; DynamoDB allows 100 items.
 const BATCH: usize = 50;
@@ -30,12 +30,12 @@ pub async fn reorder(
     card: CardId,
     after: Option<CardId>,
     version: u32,
-) -> Result<Deck> {
+) -> Result<ChapterCards> {
     let mut retry = Retry::new();
     loop {
-        let mut read = deck(store, course, chapter).await?;
+        let mut read = get_with_chapter(store, course, chapter).await?;
         if read.chapter.version != version {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let from = read.position(card).ok_or(Error::NotFound(ResourceKind::Card))?;
         if after == Some(card) {
@@ -44,7 +44,7 @@ pub async fn reorder(
         let moved = read.cards.remove(from);
         let to = match after {
             None => 0,
-            Some(after) => read.position(after).ok_or(Error::Conflict(Conflict::Changed))? + 1,
+            Some(after) => read.position(after).ok_or(Error::Conflict(Conflict::VersionMismatch))? + 1,
         };
         let rank = FractionalIndex::at(&read.ranks(), to, card.ulid()).filter(|rank| !rank.needs_rebalance());
         read.cards.insert(from, moved);
@@ -53,10 +53,10 @@ pub async fn reorder(
         }
         match rank {
             // No rank fits, or it would be too long.
-            None => renew(store, &read).await?,
+            None => rebalance_ranks(store, &read).await?,
             Some(rank) => {
                 if set_rank(store, &read, card, &rank).await? {
-                    return deck(store, course, chapter).await;
+                    return get_with_chapter(store, course, chapter).await;
                 }
             }
         }
@@ -65,7 +65,7 @@ pub async fn reorder(
 }
 
 /// Writes the rank of one card. Returns false after a conflict.
-async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &FractionalIndex) -> Result<bool> {
+async fn set_rank(store: &Store, read: &ChapterCards, card: CardId, rank: &FractionalIndex) -> Result<bool> {
     let mut transaction = Transaction::default();
     let card = keys::chapter::card(read.chapter.id, card);
     transaction.add("card", Update::of(card).set("rank", rank).when(exists()));
@@ -75,7 +75,7 @@ async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &FractionalInd
 
 /// Rewrites all ranks as short ones behind the last rank, last card first. The order is therefore correct after each
 /// batch, even if the process stops. Stops when the cards have changed since they were read.
-pub(super) async fn renew(store: &Store, read: &Deck) -> Result<()> {
+pub(super) async fn rebalance_ranks(store: &Store, read: &ChapterCards) -> Result<()> {
     let last = read.cards.last().map(|card| &card.rank);
     let ranks = FractionalIndex::rebalanced(last, read.cards.iter().map(|card| card.id.ulid()));
     let ranks: Vec<(&Card, FractionalIndex)> = read.cards.iter().zip(ranks).collect();

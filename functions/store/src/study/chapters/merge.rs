@@ -21,12 +21,12 @@ use crate::study::cards;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChapterMergePlan {
     /// The chapter keeps its number.
-    Moves,
+    Moved,
     /// The target has a chapter with this number. This chapter gets the contained number, because its cards need their
     /// own chapter.
     Renumbered(u32),
     /// The target has a chapter with this number. This chapter has no cards, so only its notes move.
-    Folds,
+    MergedIntoExisting,
 }
 
 /// Returns the result for each moving chapter in this order, or `None` if the target has no free number left.
@@ -37,9 +37,9 @@ pub(crate) fn plan_chapters(moving: &[Chapter], there: &[Chapter]) -> Option<Vec
         .map(|chapter| {
             let plan = plan(chapter, &taken)?;
             match plan {
-                ChapterMergePlan::Moves => taken.insert(chapter.number),
+                ChapterMergePlan::Moved => taken.insert(chapter.number),
                 ChapterMergePlan::Renumbered(number) => taken.insert(number),
-                ChapterMergePlan::Folds => false,
+                ChapterMergePlan::MergedIntoExisting => false,
             };
             Some(plan)
         })
@@ -48,10 +48,10 @@ pub(crate) fn plan_chapters(moving: &[Chapter], there: &[Chapter]) -> Option<Vec
 
 fn plan(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<ChapterMergePlan> {
     if !taken.contains(&chapter.number) {
-        return Some(ChapterMergePlan::Moves);
+        return Some(ChapterMergePlan::Moved);
     }
     if chapter.card_count == 0 {
-        return Some(ChapterMergePlan::Folds);
+        return Some(ChapterMergePlan::MergedIntoExisting);
     }
     let last = taken.last().copied().unwrap_or(0);
     let free = (last + 1..=CHAPTER_MAX).next().or_else(|| (1..=CHAPTER_MAX).find(|number| !taken.contains(number)));
@@ -80,11 +80,11 @@ pub(crate) async fn move_to(
         let mut transaction = Transaction::default();
         let same = attribute("version").is(chapter.version).and(attribute("edition").is(chapter.edition));
         transaction.add("chapter", Delete::of(keys::chapter::primary(from, id)).when(same));
-        transaction.add("old number", Delete::of(keys::chapter::number(from, chapter.number)));
+        transaction.add("old number", Delete::of(keys::chapter::number_claim(from, chapter.number)));
         let number = match plan {
-            ChapterMergePlan::Moves => Some(chapter.number),
+            ChapterMergePlan::Moved => Some(chapter.number),
             ChapterMergePlan::Renumbered(number) => Some(number),
-            ChapterMergePlan::Folds => None,
+            ChapterMergePlan::MergedIntoExisting => None,
         };
         if let Some(number) = number {
             // Move the cards before the chapter, so that an interrupted move is found by the remaining chapter.
@@ -104,8 +104,8 @@ pub(crate) async fn move_to(
 /// Updates the course of the cards. Their keys contain only the chapter, which keeps its id.
 async fn move_cards(store: &Store, chapter: ChapterId, into: &CourseCode) -> Result<()> {
     let into = *into;
-    let cards = cards::all_of(store, chapter).await?;
-    batch::for_each_concurrent(store, cards, move |store, card| async move {
+    let cards = cards::list_cards(store, chapter).await?;
+    batch::map_concurrent(store, cards, move |store, card| async move {
         let update = Update::of(keys::chapter::card(chapter, card.id)).set("course", into);
         update.when(exists()).apply(&store).await
     })
@@ -143,8 +143,8 @@ mod tests {
         let moving = [chapter(1, 3), chapter(2, 0), chapter(4, 1), chapter(3, 1)];
         let expected = [
             ChapterMergePlan::Renumbered(3),
-            ChapterMergePlan::Folds,
-            ChapterMergePlan::Moves,
+            ChapterMergePlan::MergedIntoExisting,
+            ChapterMergePlan::Moved,
             ChapterMergePlan::Renumbered(5),
         ];
         assert_eq!(plan_chapters(&moving, &there).unwrap(), expected);
@@ -154,7 +154,7 @@ mod tests {
     fn merging_chapters_fails_when_no_chapter_number_is_left() {
         let there: Vec<_> = (1..=CHAPTER_MAX).map(|number| chapter(number, 1)).collect();
         assert_eq!(plan_chapters(&[chapter(1, 1)], &there), None);
-        assert_eq!(plan_chapters(&[chapter(1, 1)], &there[1..]).unwrap(), [ChapterMergePlan::Moves]);
+        assert_eq!(plan_chapters(&[chapter(1, 1)], &there[1..]).unwrap(), [ChapterMergePlan::Moved]);
         let gap: Vec<_> = there.iter().filter(|chapter| chapter.number != 7).cloned().collect();
         assert_eq!(plan_chapters(&[chapter(1, 1)], &gap).unwrap(), [ChapterMergePlan::Renumbered(7)]);
     }

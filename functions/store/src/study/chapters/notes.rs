@@ -1,7 +1,7 @@
 //! The notes of one chapter: those of the course with its number.
 
 use aws::client::Store;
-use aws::codec::{Item, decode, is, key_attributes};
+use aws::codec::{Item, decode, has_entity, key_attributes};
 use aws::table::{self, Consistency, Order, QueryPage};
 use model::error::{Error, ResourceKind, Result};
 use model::keys::{self, Range};
@@ -17,17 +17,17 @@ pub const QUERIES_MAX: u32 = 5;
 
 /// Number and title of a chapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heading {
+pub struct ChapterHeading {
     /// Number from 1.
     pub number: u32,
     /// Title set by an administrator, or else `Chapter` and the number.
     pub title: String,
 }
 
-impl Heading {
+impl ChapterHeading {
     /// Returns the heading of a chapter without a title.
     #[must_use]
-    pub fn numbered(number: u32) -> Self {
+    pub fn without_title(number: u32) -> Self {
         Self { number, title: format!("Chapter {number}") }
     }
 
@@ -35,7 +35,7 @@ impl Heading {
     async fn find(store: &Store, code: &CourseCode, number: u32) -> Result<Self> {
         let chapters = super::list(store, code).await?;
         let titled = chapters.into_iter().find(|chapter| chapter.number == number);
-        Ok(titled.map_or_else(|| Self::numbered(number), |chapter| Self { number, title: chapter.title }))
+        Ok(titled.map_or_else(|| Self::without_title(number), |chapter| Self { number, title: chapter.title }))
     }
 }
 
@@ -45,7 +45,7 @@ pub struct ChapterPage {
     /// The course.
     pub course: Course,
     /// The chapter.
-    pub chapter: Heading,
+    pub chapter: ChapterHeading,
     /// One page of its notes.
     pub notes: Page<Note>,
 }
@@ -66,22 +66,23 @@ pub async fn page_with_notes(
     cursor: Option<&Cursor>,
     limit: u32,
 ) -> Result<ChapterPage> {
-    let reading = Reading { store, range: keys::course::page(code), number, limit };
+    let reading = Reading { store, range: keys::course::with_notes(code), number, limit };
     let Some(cursor) = cursor else {
         let first =
             table::query(store, &reading.range, Order::Descending, Consistency::Eventual, Some(limit + 1), None);
-        let (slice, heading) = tokio::join!(first, Heading::find(store, code, number));
+        let (slice, heading) = tokio::join!(first, ChapterHeading::find(store, code, number));
         let mut slice = slice?;
         // In this order, the course record comes before all its notes.
         let first = slice.items.drain(..1.min(slice.items.len())).next();
-        let course = decode(first.filter(is::<Course>).ok_or(Error::NotFound(ResourceKind::Course))?)?;
+        let course = decode(first.filter(has_entity::<Course>).ok_or(Error::NotFound(ResourceKind::Course))?)?;
         return Ok(ChapterPage { course, chapter: heading?, notes: reading.gather(slice).await? });
     };
     let start = table::decode_cursor(store, &reading.range, cursor)?;
-    let (course, heading, notes) = tokio::join!(courses::get(store, code), Heading::find(store, code, number), async {
-        let slice = reading.slice_after(start).await?;
-        reading.gather(slice).await
-    });
+    let (course, heading, notes) =
+        tokio::join!(courses::get(store, code), ChapterHeading::find(store, code, number), async {
+            let slice = reading.slice_after(start).await?;
+            reading.gather(slice).await
+        });
     Ok(ChapterPage { course: course?, chapter: heading?, notes: notes? })
 }
 
@@ -118,7 +119,7 @@ impl Reading<'_> {
                 }
                 items.push(note);
             }
-            let Some(last) = slice.last else { return Ok(Page { items, next: None }) };
+            let Some(last) = slice.last_key else { return Ok(Page { items, next: None }) };
             if items.len() >= full || queries >= QUERIES_MAX {
                 let next = table::encode_cursor(self.store, &self.range, &last)?;
                 return Ok(Page { items, next: Some(next) });

@@ -30,7 +30,7 @@ pub async fn delete(store: &Store, course: &CourseCode, id: ChapterId) -> Result
             "chapter",
             Delete::of(keys::chapter::primary(&chapter.course, id)).when(attribute("number").is(chapter.number)),
         );
-        let claim = Delete::of(keys::chapter::number(&chapter.course, chapter.number));
+        let claim = Delete::of(keys::chapter::number_claim(&chapter.course, chapter.number));
         transaction.add("number", claim);
         if transaction.run(store).await? == Outcome::Done {
             return Ok(chapter);
@@ -48,7 +48,7 @@ pub async fn purge(store: &Store, deleted: &Chapter) -> Result<()> {
     let moved = if course == deleted.course { None } else { find(store, &course, deleted.id).await? };
     let here = find(store, &deleted.course, deleted.id).await?;
     let born_again = moved.or(here).map(|chapter| chapter.created_at);
-    let left: Vec<_> = cards::all_of(store, deleted.id)
+    let left: Vec<_> = cards::list_cards(store, deleted.id)
         .await?
         .into_iter()
         .filter(|card| born_again.is_none_or(|at| card.created_at < at))

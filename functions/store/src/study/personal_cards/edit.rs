@@ -12,7 +12,10 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::moved::{free_id, taken};
-use super::{Kept, NewPersonalCard, Passage, PersonalCard, create, edition, get, kept, next_edition, resolved};
+use super::{
+    NewPersonalCard, Passage, PersonalCard, SavedPersonalCard, create, edition, find_following_merges, get, kept,
+    next_edition,
+};
 use crate::library::courses::{self, Viewer};
 use crate::study::cards::CardDraft;
 
@@ -48,7 +51,7 @@ pub async fn edit(
     id: CardId,
     edit: &PersonalCardEdit,
     now: Timestamp,
-) -> Result<Kept> {
+) -> Result<SavedPersonalCard> {
     let CardDraft { title, content, image_alt } = &edit.draft;
     let mut retry = Retry::new();
     loop {
@@ -57,9 +60,9 @@ pub async fn edit(
             // The client repeats an edit if it lost the response.
             if edit.is_said_by(&card) {
                 let edition = edition(store, owner, course).await?.unwrap_or(0);
-                return Ok(Kept { card, edition });
+                return Ok(SavedPersonalCard { card, edition });
             }
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let read = edition(store, owner, course).await?;
         let mut transaction = Transaction::default();
@@ -95,10 +98,10 @@ pub async fn put(
     id: CardId,
     said: PersonalCardEdit,
     now: Timestamp,
-) -> Result<Kept> {
+) -> Result<SavedPersonalCard> {
     let mut retry = Retry::new();
     loop {
-        if let Some(card) = resolved(store, owner, course, id).await? {
+        if let Some(card) = find_following_merges(store, owner, course, id).await? {
             match edit(store, owner, &card.course, card.id, &said, now).await {
                 // The card moved with its course or was deleted since it was read.
                 Err(Error::NotFound(ResourceKind::Card)) => retry.wait().await?,
@@ -109,7 +112,7 @@ pub async fn put(
         if said.version.is_some() {
             return Err(Error::NotFound(ResourceKind::Card));
         }
-        let into = courses::open(store, course, viewer).await?.code;
+        let into = courses::get_visible(store, course, viewer).await?.code;
         let PersonalCardEdit { draft, chapter, source, .. } = said.clone();
         let new = NewPersonalCard { id, course: into, former_course: None, chapter, draft, source, image: None };
         if into == *course {

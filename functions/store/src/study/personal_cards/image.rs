@@ -15,11 +15,14 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 
-use super::{Kept, PICTURE_BYTES, PersonalCard, edition, find, kept, next_edition, resolved, totals, without_bytes};
+use super::{
+    PICTURE_BYTES_ATTRIBUTE, PersonalCard, SavedPersonalCard, edition, find, find_following_merges, kept, next_edition,
+    totals, without_bytes,
+};
+use crate::library::expected_picture::{SeenPicture, may_remove, may_replace};
 use crate::library::merges;
-use crate::library::seen_picture::{SeenPicture, may_remove, may_replace};
 use crate::study::cards::CardImage;
-use crate::uploads::{self, Published};
+use crate::uploads::{self, PublishOutcome};
 
 /// A checked image with its file size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,17 +35,17 @@ pub struct NewImage {
 
 /// Result of [`set_image`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SetImage {
+pub enum SetImageOutcome {
     /// The card shows the image.
     Done,
     /// The card or its owner does not exist. Nothing refers to the file.
     CardGone,
     /// The images of the owner would exceed the limit. Nothing refers to the file.
-    NoRoom,
+    QuotaExceeded,
     /// The upload was withdrawn or failed before; nothing changed.
-    Withdrawn,
+    UploadCancelled,
     /// The card has another picture than the one that its owner saw. Nothing refers to the file.
-    Overtaken,
+    Superseded,
 }
 
 /// Returns true while the owner's images are smaller than `OWN_CARD_PICTURES_MAX_BYTES` in total. Cost: 1 read.
@@ -54,16 +57,16 @@ pub async fn has_room(store: &Store, owner: &UserId) -> Result<bool> {
 }
 
 /// Adds image bytes to the total of a profile, on condition that the total stays within the limit.
-pub(super) fn with_bytes(profile: Update, more: u64) -> Update {
+pub(super) fn add_picture_bytes(profile: Update, more: u64) -> Update {
     if more == 0 {
         return profile;
     }
-    let sum = attribute(PICTURE_BYTES);
+    let sum = attribute(PICTURE_BYTES_ATTRIBUTE);
     let most = OWN_CARD_PICTURES_MAX_BYTES.saturating_sub(more);
-    profile.add(PICTURE_BYTES, more).when(sum.clone().is_absent().or(sum.is_at_most(most)))
+    profile.add(PICTURE_BYTES_ATTRIBUTE, more).when(sum.clone().is_absent().or(sum.is_at_most(most)))
 }
 
-pub(super) fn too_large() -> Error {
+pub(super) fn quota_error() -> Error {
     let max = u32::try_from(OWN_CARD_PICTURES_MAX_BYTES).unwrap_or(u32::MAX);
     Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", max }
 }
@@ -81,40 +84,42 @@ pub async fn set_image(
     new: NewImage,
     (upload, seen): (UploadId, Option<&SeenPicture>),
     now: Timestamp,
-) -> Result<SetImage> {
+) -> Result<SetImageOutcome> {
     let mut retry = Retry::new();
     loop {
         // The course may have been merged during the upload.
-        let Some(card) = resolved(store, owner, course, id).await? else { return Ok(SetImage::CardGone) };
+        let Some(card) = find_following_merges(store, owner, course, id).await? else {
+            return Ok(SetImageOutcome::CardGone);
+        };
         if !may_replace(seen, card.image.map(|image| image.id), new.image.id) {
-            return Ok(SetImage::Overtaken);
+            return Ok(SetImageOutcome::Superseded);
         }
         let read = edition(store, owner, &card.course).await?;
         let mut transaction = Transaction::default();
         let update = of_card(&card).set("image", new.image).set("image_bytes", new.bytes).set("updated_at", now);
         transaction.add("card", update);
         transaction.add("course", next_edition(owner, &card.course, read));
-        transaction.add("upload", uploads::ready(upload, None, now));
+        transaction.add("upload", uploads::ready_update(upload, None, now));
         // Skip the write to the profile if the total stays the same.
         if new.bytes != card.image_bytes {
             let profile = Update::of(keys::student::primary(owner)).when(exists());
             let more = new.bytes.saturating_sub(card.image_bytes);
             let less = card.image_bytes.saturating_sub(new.bytes);
-            transaction.add("sum", without_bytes(with_bytes(profile, more), less));
+            transaction.add("sum", without_bytes(add_picture_bytes(profile, more), less));
         }
         match transaction.run(store).await? {
-            Outcome::Done => return Ok(SetImage::Done),
+            Outcome::Done => return Ok(SetImageOutcome::Done),
             outcome if outcome.refused("upload") => {
-                return Ok(match uploads::published(store, upload).await? {
-                    Published::Now | Published::Before => SetImage::Done,
-                    Published::Withdrawn => SetImage::Withdrawn,
+                return Ok(match uploads::find_publish_outcome(store, upload).await? {
+                    PublishOutcome::Published | PublishOutcome::AlreadyPublished => SetImageOutcome::Done,
+                    PublishOutcome::UploadCancelled => SetImageOutcome::UploadCancelled,
                 });
             }
             outcome if outcome.refused("sum") && !outcome.refused("card") => {
                 return match totals(store, owner).await {
-                    Err(Error::NotFound(ResourceKind::Student)) => Ok(SetImage::CardGone),
+                    Err(Error::NotFound(ResourceKind::Student)) => Ok(SetImageOutcome::CardGone),
                     Err(error) => Err(error),
-                    Ok(_) => Ok(SetImage::NoRoom),
+                    Ok(_) => Ok(SetImageOutcome::QuotaExceeded),
                 };
             }
             Outcome::Refused(_) => retry.wait().await?,
@@ -135,16 +140,16 @@ pub async fn remove_image(
     id: CardId,
     seen: Option<&SeenPicture>,
     now: Timestamp,
-) -> Result<Kept> {
+) -> Result<SavedPersonalCard> {
     let mut retry = Retry::new();
     loop {
-        let card = resolved(store, owner, course, id).await?.ok_or(Error::NotFound(ResourceKind::Card))?;
+        let card = find_following_merges(store, owner, course, id).await?.ok_or(Error::NotFound(ResourceKind::Card))?;
         let read = edition(store, owner, &card.course).await?;
         if card.image.is_none() {
-            return Ok(Kept { card, edition: read.unwrap_or(0) });
+            return Ok(SavedPersonalCard { card, edition: read.unwrap_or(0) });
         }
         if !may_remove(seen, card.image.map(|image| image.id)) {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let mut transaction = Transaction::default();
         let update = of_card(&card).remove("image").set("image_bytes", 0).set("image_alt", "").set("updated_at", now);
@@ -168,14 +173,14 @@ pub async fn remove_image(
 ///
 /// # Errors
 /// `NotFound(File)`, also when the card shows another image.
-pub async fn image_file(
+pub async fn read_image_file(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
     id: CardId,
     image: CardImageId,
 ) -> Result<Bytes> {
-    let card = resolved(store, owner, course, id).await?;
+    let card = find_following_merges(store, owner, course, id).await?;
     if card.and_then(|card| card.image).map(|shown| shown.id) != Some(image) {
         return Err(Error::NotFound(ResourceKind::File));
     }
@@ -211,7 +216,8 @@ pub async fn remove_file_unless_shown(
     while let Some(merge) = merges::find(store, &course).await? {
         course = merge.into;
         // The card may have another id there.
-        let cards: Vec<PersonalCard> = table::all_of(store, &keys::personal_card::of_course(owner, &course)).await?;
+        let cards: Vec<PersonalCard> =
+            table::query_all_entities(store, &keys::personal_card::of_course(owner, &course)).await?;
         if cards.iter().any(shows_it) {
             return Ok(());
         }

@@ -26,11 +26,11 @@ const CANDIDATES_MAX: usize = 64;
 
 /// Returns the courses in which the owner has cards, by code. Moves the cards of merged courses first. Cost: 1 read,
 /// and 1 per course. After a merge: 1 more read, 2 reads and 4 writes per moved card.
-pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<PersonalCardCount>> {
-    let range = keys::personal_card::courses(owner);
-    let courses: Vec<PersonalCardCount> = table::all_of(store, &range).await?;
+pub async fn list_courses(store: &Store, owner: &UserId) -> Result<Vec<PersonalCardCount>> {
+    let range = keys::personal_card::course_counts(owner);
+    let courses: Vec<PersonalCardCount> = table::query_all_entities(store, &range).await?;
     let codes: Vec<CourseCode> = courses.iter().map(|course| course.course).collect();
-    let merged = merges::of(store, &codes).await?;
+    let merged = merges::find_targets(store, &codes).await?;
     if merged.is_empty() {
         return Ok(courses.into_iter().filter(|course| course.cards > 0).collect());
     }
@@ -44,13 +44,18 @@ pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<PersonalCardC
             result => result?,
         }
     }
-    let courses: Vec<PersonalCardCount> = table::all_of(store, &range).await?;
+    let courses: Vec<PersonalCardCount> = table::query_all_entities(store, &range).await?;
     Ok(courses.into_iter().filter(|course| course.cards > 0).collect())
 }
 
 /// Returns a card if it exists. The code may be that of a merged course. Cost: 1 read; if the card is not there 1 more,
 /// and 3, 5, 9, … for the successive merges of the course. The growth slows down at 65.
-pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<PersonalCard>> {
+pub async fn find_following_merges(
+    store: &Store,
+    owner: &UserId,
+    course: &CourseCode,
+    id: CardId,
+) -> Result<Option<PersonalCard>> {
     if let Some(card) = find(store, owner, course, id).await? {
         return Ok(Some(card));
     }
@@ -60,7 +65,7 @@ pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: Ca
 /// Returns the existing cards with these ids, as [`resolved`] does, in no particular order. Missing ids are also looked
 /// up under the codes of courses that were merged into this one. Cost: 1 read per card. If cards are missing: 1 read
 /// per MB of merges, and for each of these codes as [`moved`], with 1 read more per missing card under another code.
-pub(super) async fn resolved_many(
+pub(super) async fn find_many_following_merges(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
@@ -92,7 +97,7 @@ async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId
     for into in merges::later_codes(store, course).await? {
         // A card that got another id in one merge may get a third one in the next.
         let room = (ids.len() * CANDIDATES_MAX).saturating_sub(possible.len()).max(ids.len());
-        let derived: Vec<CardId> = possible.iter().take(room).map(|id| id.moved_from(&from)).collect();
+        let derived: Vec<CardId> = possible.iter().take(room).map(|id| id.after_merge_from(&from)).collect();
         possible.extend(derived);
         let cards = find_many(store, owner, &[into], &possible).await?;
         // Exclude cards of the target course that happen to have the same id.
@@ -104,11 +109,12 @@ async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId
 
 /// Returns the courses that may contain the owner's cards of a course: the course, and courses merged into it whose
 /// cards have not moved yet. Cost: 1 read, 1 per course with cards, and for each merged one 1 and 1 per merge.
-pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
-    let courses: Vec<PersonalCardCount> = table::all_of(store, &keys::personal_card::courses(owner)).await?;
+pub async fn candidate_courses(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
+    let courses: Vec<PersonalCardCount> =
+        table::query_all_entities(store, &keys::personal_card::course_counts(owner)).await?;
     let codes: Vec<CourseCode> = courses.into_iter().map(|of| of.course).collect();
     let mut places = vec![*course];
-    for from in merges::of(store, &codes).await?.into_keys() {
+    for from in merges::find_targets(store, &codes).await?.into_keys() {
         if merges::resolve(store, &from).await? == *course {
             places.push(from);
         }
@@ -118,7 +124,8 @@ pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Resul
 
 /// Returns true if some of the owner's cards moved from one of the courses to `into`. Cost: 1 read per MB of cards.
 pub(crate) async fn has_moved(store: &Store, owner: &UserId, from: &[CourseCode], into: &CourseCode) -> Result<bool> {
-    let cards: Vec<PersonalCard> = table::all_of(store, &keys::personal_card::of_course(owner, into)).await?;
+    let cards: Vec<PersonalCard> =
+        table::query_all_entities(store, &keys::personal_card::of_course(owner, into)).await?;
     Ok(cards.iter().any(|card| from.iter().any(|code| card.former_courses.contains(code))))
 }
 
@@ -131,13 +138,13 @@ pub(super) async fn taken(
     from: &CourseCode,
     ids: &[CardId],
 ) -> Result<HashSet<CardId>> {
-    let ids: Vec<CardId> = ids.iter().flat_map(|id| [*id, id.moved_from(from)]).collect();
+    let ids: Vec<CardId> = ids.iter().flat_map(|id| [*id, id.after_merge_from(from)]).collect();
     Ok(find_many(store, owner, &[*into], &ids).await?.into_iter().map(|card| card.id).collect())
 }
 
 /// Returns the id of a card in the target course: its own, the one derived from it, or a random one.
 pub(super) fn free_id(from: &CourseCode, id: CardId, taken: &HashSet<CardId>) -> CardId {
-    let free = [id, id.moved_from(from)].into_iter().find(|id| !taken.contains(id));
+    let free = [id, id.after_merge_from(from)].into_iter().find(|id| !taken.contains(id));
     free.unwrap_or_else(CardId::generate)
 }
 
@@ -148,10 +155,11 @@ async fn move_all(store: &Store, owner: &UserId, from: &CourseCode, into: &Cours
         // Read the edition before the cards, so that the record is not deleted if a card is created between the two
         // reads.
         let left = edition(store, owner, from).await?;
-        let cards: Vec<PersonalCard> = table::all_of(store, &keys::personal_card::of_course(owner, from)).await?;
+        let cards: Vec<PersonalCard> =
+            table::query_all_entities(store, &keys::personal_card::of_course(owner, from)).await?;
         if cards.is_empty() {
             let Some(left) = left else { return Ok(()) };
-            let gone = Delete::of(keys::personal_card::course(owner, from)).when(attribute("edition").is(left));
+            let gone = Delete::of(keys::personal_card::course_count(owner, from)).when(attribute("edition").is(left));
             if gone.apply(store).await? {
                 return Ok(());
             }

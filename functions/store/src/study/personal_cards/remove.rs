@@ -10,8 +10,8 @@ use model::ids::{CardId, UserId};
 use model::keys;
 use wasm_core::course::CourseCode;
 
-use super::moved::resolved_many;
-use super::{BATCH, COUNT, PersonalCard, edition, next_edition, resolved, without_bytes};
+use super::moved::find_many_following_merges;
+use super::{BATCH, COUNT_ATTRIBUTE, PersonalCard, edition, find_following_merges, next_edition, without_bytes};
 
 /// Deletes a card and returns the new edition of its course. If the card does not exist, returns the current edition,
 /// or 0 without a record. Condition: the card has the version `seen`, if given. Cost: 2 reads, 6 writes; 3 reads for a
@@ -22,11 +22,11 @@ use super::{BATCH, COUNT, PersonalCard, edition, next_edition, resolved, without
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId, seen: Option<u32>) -> Result<u32> {
     let mut retry = Retry::new();
     loop {
-        let Some(card) = resolved(store, owner, course, id).await? else {
+        let Some(card) = find_following_merges(store, owner, course, id).await? else {
             return Ok(edition(store, owner, course).await?.unwrap_or(0));
         };
         if seen.is_some_and(|seen| seen != card.version) {
-            return Err(Error::Conflict(Conflict::Changed));
+            return Err(Error::Conflict(Conflict::VersionMismatch));
         }
         let read = edition(store, owner, &card.course).await?;
         if take_away(store, owner, &card.course, &[&card], read).await? {
@@ -53,7 +53,7 @@ pub async fn remove_many(store: &Store, owner: &UserId, course: &CourseCode, ids
 async fn remove_batch(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId]) -> Result<usize> {
     let (mut removed, mut retry) = (0, Retry::new());
     loop {
-        let cards = resolved_many(store, owner, course, ids).await?;
+        let cards = find_many_following_merges(store, owner, course, ids).await?;
         // After a merge some cards may have moved while others have not. Delete them course by course.
         let Some(place) = cards.first().map(|card| card.course) else { return Ok(removed) };
         let together: Vec<&PersonalCard> = cards.iter().filter(|card| card.course == place).take(BATCH).collect();
@@ -86,9 +86,9 @@ async fn take_away(
     }
     let count = i64::try_from(cards.len()).unwrap_or(i64::MAX);
     transaction.add("course", next_edition(owner, course, read).add("cards", -count));
-    let profile = Update::of(keys::student::primary(owner)).add(COUNT, -count);
+    let profile = Update::of(keys::student::primary(owner)).add(COUNT_ATTRIBUTE, -count);
     let bytes = cards.iter().map(|card| card.image_bytes).sum();
-    transaction.add("count", without_bytes(profile.when(attribute(COUNT).is_at_least(count)), bytes));
+    transaction.add("count", without_bytes(profile.when(attribute(COUNT_ATTRIBUTE).is_at_least(count)), bytes));
     match transaction.run(store).await? {
         Outcome::Done => Ok(true),
         outcome if outcome.refused("count") && !outcome.refused("card") => {

@@ -1,7 +1,7 @@
 use store::Store;
 use store::audit::{self, ActionKind, AuditEntry, Filter};
 
-use crate::support::{at, fresh, uid};
+use crate::support::{at, empty_store, uid};
 
 async fn add(store: &Store, actor: &str, action: &str, object: &str) {
     let entry = AuditEntry::new(uid(actor), action, "01JD3Q8Z6B0000000000000001", object, at(0));
@@ -23,7 +23,7 @@ async fn pages(store: &Store, filter: &Filter, limit: u32) -> Vec<Vec<String>> {
 
 #[tokio::test]
 async fn h21_the_log_keeps_every_entry_of_a_month() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let entry = AuditEntry::new(uid("admin"), "delete_note", "01JD3Q8Z6B0000000000000001", "Pointers (CS246)", at(0));
     audit::append(&store, &entry).await.unwrap();
     let later = AuditEntry::new(uid("admin"), "put_course", "CS246", "CS246: Objects", at(1));
@@ -36,7 +36,7 @@ async fn h21_the_log_keeps_every_entry_of_a_month() {
 
 #[tokio::test]
 async fn h21_the_log_is_filtered_by_administrator_kind_and_text_while_paging() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for number in 1..=5 {
         add(&store, "kim", "delete_note", &format!("Pointers {number} (CS246)")).await;
         add(&store, "lee", "edit_course", &format!("CS24{number}: Écologie")).await;
@@ -75,7 +75,7 @@ async fn imported(store: &Store) -> Vec<u32> {
 
 #[tokio::test]
 async fn h21_several_import_requests_for_one_chapter_are_combined_into_one_audit_entry() {
-    let store = fresh().await;
+    let store = empty_store().await;
     import(&store, "kim", "a", 50, 0).await;
     add(&store, "lee", "delete_note", "Pointers (CS246)").await;
     import(&store, "kim", "a", 50, 5).await;
@@ -86,7 +86,7 @@ async fn h21_several_import_requests_for_one_chapter_are_combined_into_one_audit
 
 #[tokio::test]
 async fn h21_an_import_by_another_administrator_or_into_another_chapter_or_much_later_is_logged_separately() {
-    let store = fresh().await;
+    let store = empty_store().await;
     import(&store, "kim", "a", 1, 0).await;
     import(&store, "lee", "a", 2, 1).await;
     import(&store, "lee", "b", 3, 2).await;
@@ -96,7 +96,7 @@ async fn h21_an_import_by_another_administrator_or_into_another_chapter_or_much_
 
 #[tokio::test]
 async fn h21_an_import_after_its_cards_were_removed_is_logged_separately() {
-    let store = fresh().await;
+    let store = empty_store().await;
     import(&store, "kim", "a", 50, 0).await;
     let removal = AuditEntry::new(uid("kim"), "remove_cards", "a", "CS246, chapter 4", at(1));
     audit::append(&store, &removal).await.unwrap();

@@ -1,7 +1,7 @@
 use store::rate_limit::{self, RateLimit};
 use store::{Error, Store, Timestamp};
 
-use crate::support::{at, fresh};
+use crate::support::{at, empty_store};
 
 const RULE: RateLimit = RateLimit { name: "tries", max: 2, window_secs: 60 };
 
@@ -9,14 +9,14 @@ const RULE: RateLimit = RateLimit { name: "tries", max: 2, window_secs: 60 };
 async fn reserve_attempt(store: &Store, who: &str, now: Timestamp) -> Option<u32> {
     match rate_limit::reserve_attempt(store, &RULE, who, now).await {
         Ok(()) => None,
-        Err(Error::TooMany { retry_after_secs }) => Some(retry_after_secs),
+        Err(Error::RateLimited { retry_after_secs }) => Some(retry_after_secs),
         Err(error) => panic!("{error}"),
     }
 }
 
 #[tokio::test]
 async fn failed_attempts_count_until_one_window_has_passed_since_the_last_failure() {
-    let store = fresh().await;
+    let store = empty_store().await;
     assert_eq!(reserve_attempt(&store, "a", at(0)).await, None);
     assert_eq!(reserve_attempt(&store, "a", at(59)).await, None, "the first one still counts");
     assert_eq!(reserve_attempt(&store, "a", at(118)).await, Some(1));
@@ -29,7 +29,7 @@ async fn failed_attempts_count_until_one_window_has_passed_since_the_last_failur
 
 #[tokio::test]
 async fn a_successful_attempt_clears_failures_and_an_attempt_without_a_result_is_not_counted() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for _ in 0..3 {
         assert_eq!(reserve_attempt(&store, "a", at(0)).await, None);
         rate_limit::cancel_attempt(&store, &RULE, "a").await.unwrap();

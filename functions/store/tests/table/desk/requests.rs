@@ -3,7 +3,7 @@
 use store::requests::{self, ANONYMOUS, CourseRequest, CourseRequestState, Decision, RequestedCourse};
 use store::{Conflict, Error, RequestId, ResourceKind, Result, Store, courses};
 
-use crate::support::{at, code, course, draft, fresh, uid};
+use crate::support::{at, code, course, draft, empty_store, uid};
 
 pub(crate) fn asked_by(who: Option<&str>, course: &str, secs: i64) -> CourseRequest {
     CourseRequest {
@@ -41,7 +41,7 @@ fn decision(state: CourseRequestState, answer: &str) -> Decision {
 
 #[tokio::test]
 async fn s2_req_3_requests_for_one_course_are_combined_and_each_student_counts_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let first = ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
     ask(&store, None, "CS343").await;
@@ -60,19 +60,19 @@ async fn s2_req_3_requests_for_one_course_are_combined_and_each_student_counts_o
     assert_eq!(requests::create(&store, &again).await.unwrap().reason, "For the final");
     assert_eq!(requested(&store, "CS343").await.requesters, 4);
 
-    let page = requests::page_of(&store, &code("CS343"), None, 3).await.unwrap();
+    let page = requests::page_for_course(&store, &code("CS343"), None, 3).await.unwrap();
     assert_eq!((page.requested.requesters, page.requests.items.len()), (4, 3));
-    let rest = requests::page_of(&store, &code("CS343"), page.requests.next.as_ref(), 3).await.unwrap();
+    let rest = requests::page_for_course(&store, &code("CS343"), page.requests.next.as_ref(), 3).await.unwrap();
     assert_eq!(rest.requests.items.len(), 1);
     assert!(matches!(
-        requests::page_of(&store, &code("CS999"), None, 3).await,
+        requests::page_for_course(&store, &code("CS999"), None, 3).await,
         Err(Error::NotFound(ResourceKind::Request))
     ));
 }
 
 #[tokio::test]
 async fn s2_req_3_concurrent_requests_are_all_counted() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut asking = tokio::task::JoinSet::new();
     for student in 0..20 {
         for _ in 0..2 {
@@ -89,7 +89,7 @@ async fn s2_req_3_concurrent_requests_are_all_counted() {
 
 #[tokio::test]
 async fn s2_req_4_requested_courses_are_listed_by_state_and_descending_count() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for (course, count) in [("CS343", 2), ("CS349", 11), ("CS444", 3)] {
         for _ in 0..count {
             ask(&store, None, course).await;
@@ -120,7 +120,7 @@ async fn s2_req_4_requested_courses_are_listed_by_state_and_descending_count() {
 #[tokio::test]
 async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrator() {
     use CourseRequestState::{Declined, Open, Planned};
-    let store = fresh().await;
+    let store = empty_store().await;
     ask(&store, None, "CS343").await;
     let seen = decision(Open, "");
     let stale = async |state, answer| {
@@ -132,34 +132,34 @@ async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrato
     // Sending the same decision again is no conflict.
     assert_eq!(stale(Planned, "In January").await.unwrap(), both);
     for refused in [stale(Declined, "").await, stale(Open, "Never").await, stale(Declined, "Never").await] {
-        assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+        assert!(matches!(refused, Err(Error::Conflict(Conflict::VersionMismatch))), "{refused:?}");
     }
     assert_eq!(requested(&store, "CS343").await, both);
 }
 
 #[tokio::test]
 async fn s2_req_4_the_student_who_requested_a_course_sees_the_decision() {
-    let store = fresh().await;
+    let store = empty_store().await;
     ask(&store, Some("a"), "CS349").await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
     decide(&store, "CS343", CourseRequestState::Declined, "No notes to be had").await.unwrap();
-    let mine = requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items;
+    let mine = requests::list_by_student(&store, &uid("a"), None, 10).await.unwrap().items;
     let told: Vec<_> = mine.iter().map(|mine| (mine.requested.course_code.as_str(), mine.requested.state)).collect();
     assert_eq!(told, [("CS343", CourseRequestState::Declined), ("CS349", CourseRequestState::Open)]);
     assert_eq!(mine[0].requested.answer, "No notes to be had");
-    assert!(requests::has_asked(&store, &uid("b"), &code("CS343")).await.unwrap());
-    assert!(!requests::has_asked(&store, &uid("b"), &code("CS349")).await.unwrap());
+    assert!(requests::has_requested(&store, &uid("b"), &code("CS343")).await.unwrap());
+    assert!(!requests::has_requested(&store, &uid("b"), &code("CS349")).await.unwrap());
 }
 
 #[tokio::test]
 async fn s2_req_4_creating_a_course_marks_its_requests_as_added() {
-    let store = fresh().await;
+    let store = empty_store().await;
     ask(&store, Some("a"), "CS343").await;
     decide(&store, "CS343", CourseRequestState::Declined, "Never").await.unwrap();
     course(&store, "CS343").await;
     for _ in 0..2 {
-        requests::course_added(&store, &code("CS343")).await.unwrap();
+        requests::mark_added(&store, &code("CS343")).await.unwrap();
     }
     let added = requested(&store, "CS343").await;
     // The earlier refusal is removed.
@@ -167,21 +167,21 @@ async fn s2_req_4_creating_a_course_marks_its_requests_as_added() {
 
     // A first request for an existing course finds the course itself.
     courses::create_if_absent(&store, &draft("CS349", "Interfaces"), at(0)).await.unwrap();
-    requests::course_added(&store, &code("CS349")).await.unwrap();
+    requests::mark_added(&store, &code("CS349")).await.unwrap();
     ask(&store, Some("a"), "CS349").await;
     assert_eq!(requested(&store, "CS349").await.state, CourseRequestState::Added);
 }
 
 #[tokio::test]
 async fn s2_req_3_a_withdrawn_request_is_not_counted() {
-    let store = fresh().await;
+    let store = empty_store().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
     for _ in 0..2 {
         requests::withdraw(&store, &uid("a"), &code("CS343")).await.unwrap();
     }
     assert_eq!(requested(&store, "CS343").await.requesters, 1);
-    assert!(requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items.is_empty());
+    assert!(requests::list_by_student(&store, &uid("a"), None, 10).await.unwrap().items.is_empty());
     requests::withdraw(&store, &uid("b"), &code("CS343")).await.unwrap();
     assert!(requests::find_requested_course(&store, &code("CS343")).await.unwrap().is_none());
     assert!(requests::list(&store, None, 10).await.unwrap().items.is_empty());
@@ -195,7 +195,7 @@ async fn s2_req_3_a_withdrawn_request_is_not_counted() {
 
 #[tokio::test]
 async fn s2_req_3_concurrent_withdrawals_are_all_subtracted() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for student in 0..20 {
         ask(&store, Some(&format!("student-{student}")), "CS343").await;
     }
@@ -213,13 +213,13 @@ async fn s2_req_3_concurrent_withdrawals_are_all_subtracted() {
 
 #[tokio::test]
 async fn deleting_a_student_removes_the_name_from_a_course_request_but_keeps_the_request() {
-    let store = fresh().await;
+    let store = empty_store().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("a"), "CS349").await;
     for _ in 0..2 {
-        requests::forget(&store, &uid("a")).await.unwrap();
+        requests::anonymise(&store, &uid("a")).await.unwrap();
     }
-    assert!(requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items.is_empty());
+    assert!(requests::list_by_student(&store, &uid("a"), None, 10).await.unwrap().items.is_empty());
     let kept = requests::list(&store, None, 10).await.unwrap().items;
     assert_eq!(kept.len(), 2);
     for request in kept {

@@ -1,12 +1,12 @@
-use store::uploads::{self, Lease, Published, UploadDraft, UploadStatus};
+use store::uploads::{self, Lease, PublishOutcome, UploadDraft, UploadStatus};
 use store::{Conflict, Error, ResourceKind, ShelfId, publish};
 use wasm_core::limits;
 
-use crate::support::{at, audio_draft, code, course, fresh, note_of, uid, upload_draft};
+use crate::support::{at, audio_draft, code, course, empty_store, note_of, uid, upload_draft};
 
 #[tokio::test]
 async fn s7_wr_7_creating_an_upload_again_returns_the_first_one_and_a_different_upload_with_its_id_is_a_conflict() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let draft = upload_draft(&cs, "Pointers");
     let first = uploads::create(&store, &uid("admin"), "Admin", draft.clone(), at(0)).await.unwrap();
@@ -25,7 +25,7 @@ async fn s7_wr_7_creating_an_upload_again_returns_the_first_one_and_a_different_
 
 #[tokio::test]
 async fn a_file_check_with_a_recent_heartbeat_keeps_its_lease() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let id = upload.draft.id;
@@ -34,11 +34,13 @@ async fn a_file_check_with_a_recent_heartbeat_keeps_its_lease() {
     for secs in [20, 40, 60, 80] {
         assert!(uploads::renew_lease(&store, id, at(secs)).await.unwrap());
     }
-    let Lease::Check(joined) = uploads::acquire_lease(&store, id, at(120)).await.unwrap() else {
+    let Lease::Acquired(joined) = uploads::acquire_lease(&store, id, at(120)).await.unwrap() else {
         panic!("not claimed")
     };
     assert_eq!(joined.checks_begun, 1, "it showed life 40 s ago");
-    let Lease::Check(again) = uploads::acquire_lease(&store, id, at(131)).await.unwrap() else { panic!("not claimed") };
+    let Lease::Acquired(again) = uploads::acquire_lease(&store, id, at(131)).await.unwrap() else {
+        panic!("not claimed")
+    };
     assert_eq!(again.checks_begun, 2, "it has been silent for 51 s");
     uploads::fail(&store, id, "No.", false, at(132)).await.unwrap();
     assert!(!uploads::renew_lease(&store, id, at(133)).await.unwrap(), "it is decided");
@@ -47,8 +49,8 @@ async fn a_file_check_with_a_recent_heartbeat_keeps_its_lease() {
 #[test]
 fn multipart_sizes_add_up_to_the_size_of_the_recording() {
     let draft = |size_bytes| UploadDraft { size_bytes, ..audio_draft(ShelfId::Radio, "Long") };
-    assert!(!draft(limits::MULTIPART_FROM_BYTES).is_in_parts());
-    assert!(draft(limits::MULTIPART_FROM_BYTES + 1).is_in_parts());
+    assert!(!draft(limits::MULTIPART_FROM_BYTES).is_multipart());
+    assert!(draft(limits::MULTIPART_FROM_BYTES + 1).is_multipart());
     for size_bytes in [limits::MULTIPART_FROM_BYTES + 1, 4 * limits::PART_BYTES, limits::AUDIO_MAX_BYTES] {
         let draft = draft(size_bytes);
         let sizes: Vec<u64> = (1..=draft.parts()).map(|number| draft.part_bytes(number).unwrap()).collect();
@@ -60,7 +62,7 @@ fn multipart_sizes_add_up_to_the_size_of_the_recording() {
 
 #[tokio::test]
 async fn s7_wr_7_an_upload_is_visible_to_its_owner_only() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let mut ids = Vec::new();
     for title in ["One", "Two"] {
@@ -77,13 +79,13 @@ async fn s7_wr_7_an_upload_is_visible_to_its_owner_only() {
 
 #[tokio::test]
 async fn s7_wr_7_a_stalled_check_can_be_taken_over_until_its_result_is_stored() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let id = upload.draft.id;
     // A live check is joined; a dead one is claimed again and counted.
     for (secs, begun) in [(1, 1), (2, 1), (60, 2)] {
-        let Lease::Check(claimed) = uploads::acquire_lease(&store, id, at(secs)).await.unwrap() else {
+        let Lease::Acquired(claimed) = uploads::acquire_lease(&store, id, at(secs)).await.unwrap() else {
             panic!("not claimed")
         };
         assert_eq!((claimed.status, claimed.checks_begun), (UploadStatus::Checking, begun));
@@ -100,6 +102,6 @@ async fn s7_wr_7_a_stalled_check_can_be_taken_over_until_its_result_is_stored() 
     };
     assert_eq!((failed.status, failed.reason.as_deref()), (UploadStatus::Failed, Some("This is not a PDF file.")));
     assert_eq!(failed.published_note(), None);
-    assert_eq!(publish::publish(&store, &note_of(&failed), id, at(2)).await.unwrap(), Published::Withdrawn);
+    assert_eq!(publish::publish(&store, &note_of(&failed), id, at(2)).await.unwrap(), PublishOutcome::UploadCancelled);
     assert_eq!(uploads::acquire_lease(&store, store::UploadId::generate(), at(4)).await.unwrap(), Lease::Unknown);
 }

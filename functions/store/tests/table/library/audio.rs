@@ -2,10 +2,10 @@ use store::audio::{self, AudioNote};
 use store::content::find_in;
 use store::shelves::{self, Shelf};
 use store::trash::{self, DeletePermission};
-use store::uploads::{self, Published, UploadStatus};
+use store::uploads::{self, PublishOutcome, UploadStatus};
 use store::{AudioId, Conflict, Error, ResourceKind, ShelfId, Store, keys};
 
-use crate::support::{at, audio as published, audio_draft, audio_of, fresh, publish_audio, uid};
+use crate::support::{at, audio as published, audio_draft, audio_of, empty_store, publish_audio, uid};
 
 async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64, u32) {
     let Shelf { episodes, total_secs, unknown, .. } = shelves::get(store, shelf).await.unwrap();
@@ -14,19 +14,19 @@ async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64, u32) {
 
 #[tokio::test]
 async fn s7_rd_10_s3_audio_1_an_audio_note_is_found_by_id_on_any_shelf() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for shelf in ShelfId::ALL {
         let made = published(&store, shelf, "Pointers").await;
         assert_eq!(audio::get(&store, made.id).await.unwrap(), made);
         assert_eq!(find_in::<AudioNote>(&store, shelf.as_str(), made.id.into()).await.unwrap(), Some(made.clone()));
-        assert_eq!(audio::waveform(&store, made.id).await.unwrap().peaks, [0, 255]);
+        assert_eq!(audio::get_waveform(&store, made.id).await.unwrap().peaks, [0, 255]);
     }
     assert!(matches!(audio::get(&store, AudioId::generate()).await, Err(Error::NotFound(ResourceKind::Audio))));
 }
 
 #[tokio::test]
 async fn s7_rd_8_recordings_of_a_shelf_are_read_with_counts_newest_first_and_in_pages() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let empty = shelves::page(&store, ShelfId::Radio, None, 10).await.unwrap();
     assert_eq!((empty.shelf, empty.audio.items.len()), (Shelf::empty(ShelfId::Radio), 0));
     let mut ids = Vec::new();
@@ -54,15 +54,19 @@ async fn s7_rd_8_recordings_of_a_shelf_are_read_with_counts_newest_first_and_in_
 
 #[tokio::test]
 async fn publishing_an_audio_note_writes_the_note_the_counts_and_the_upload_state_once_in_one_transaction() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let draft = audio_draft(ShelfId::Radio, "Pointers");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
     let (id, note) = (upload.draft.id, audio_of(&upload, None));
-    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Withdrawn, "nobody checked it");
+    assert_eq!(
+        publish_audio(&store, &note, vec![1], id).await.unwrap(),
+        PublishOutcome::UploadCancelled,
+        "nobody checked it"
+    );
     assert_eq!(counts(&store, ShelfId::Radio).await, (0, 0, 0));
     uploads::acquire_lease(&store, id, at(1)).await.unwrap();
-    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Now);
-    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Before);
+    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), PublishOutcome::Published);
+    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), PublishOutcome::AlreadyPublished);
     assert_eq!(counts(&store, ShelfId::Radio).await, (1, 0, 1));
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_audio()), (UploadStatus::Ready, Some(note.id)));
@@ -71,7 +75,7 @@ async fn publishing_an_audio_note_writes_the_note_the_counts_and_the_upload_stat
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn h23_concurrently_published_recordings_are_all_counted() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut tasks = Vec::new();
     for number in 0..8 {
         let store = store.clone();
@@ -85,18 +89,19 @@ async fn h23_concurrently_published_recordings_are_all_counted() {
 
 #[tokio::test]
 async fn h20_a_deleted_audio_note_is_restored_from_the_trash() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let kept = published(&store, ShelfId::DeepDive, "Kept").await;
     let gone = published(&store, ShelfId::DeepDive, "Gone").await;
-    let trashed = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    let trashed =
+        trash::trash_item::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     assert_eq!((trashed.expires_at, &trashed.content), (at(30 * 86_400 + 5).epoch_secs(), &gone));
     assert!(matches!(audio::get(&store, gone.id).await, Err(Error::NotFound(ResourceKind::Audio))));
     let page = shelves::page(&store, ShelfId::DeepDive, None, 10).await.unwrap();
     assert_eq!((page.shelf.episodes, page.shelf.total_secs), (1, 60));
     assert_eq!(page.audio.items, [kept]);
     let listed = trash::list(&store, None, 10).await.unwrap().items;
-    assert_eq!(listed, [trash::InTrash::Audio(Box::new(trashed))]);
-    let again = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(6)).await;
+    assert_eq!(listed, [trash::TrashedEntry::Audio(Box::new(trashed))]);
+    let again = trash::trash_item::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(6)).await;
     assert!(matches!(again, Err(Error::NotFound(ResourceKind::Audio))));
 
     assert_eq!(trash::restore::<AudioNote>(&store, gone.id).await.unwrap(), gone);
@@ -110,21 +115,21 @@ async fn h20_a_deleted_audio_note_is_restored_from_the_trash() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn h20_two_concurrent_deletes_of_an_audio_note_decrement_the_count_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     published(&store, ShelfId::DeepDive, "Kept").await;
     let gone = published(&store, ShelfId::DeepDive, "Gone").await;
     let mut tasks = Vec::new();
     for _ in 0..4 {
         let store = store.clone();
         tasks.push(tokio::spawn(async move {
-            trash::put::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(5)).await
+            trash::trash_item::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(5)).await
         }));
     }
     let mut done = 0;
     for task in tasks {
         match task.await.unwrap() {
             Ok(_) => done += 1,
-            Err(Error::NotFound(ResourceKind::Audio) | Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::NotFound(ResourceKind::Audio) | Error::Conflict(Conflict::VersionMismatch)) => {}
             Err(error) => panic!("{error}"),
         }
     }
@@ -133,7 +138,7 @@ async fn h20_two_concurrent_deletes_of_an_audio_note_decrement_the_count_once() 
 
 #[tokio::test]
 async fn a_batch_read_of_audio_notes_omits_missing_ones() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut wanted = Vec::new();
     for (number, shelf) in ShelfId::ALL.into_iter().cycle().take(6).enumerate() {
         wanted.push((shelf, published(&store, shelf, &format!("Part {number}")).await.id));
@@ -168,7 +173,7 @@ fn s7_fs_1_h7_each_shelf_has_its_own_prefix_and_generated_file_names() {
 
 #[tokio::test]
 async fn h9_signed_url_of_a_recording_is_stable_for_an_hour_and_valid_beyond_its_duration() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", audio_draft(ShelfId::Radio, "Long"), at(0)).await;
     let hour = at(0).floor_to(3600);
     for (duration_secs, beyond_secs) in [(Some(60), 7200), (Some(5 * 3600), 6 * 3600), (None, 13 * 3600)] {

@@ -2,17 +2,17 @@
 
 use store::audio::{self, AudioNote};
 use store::content::{CommonMetadata, KindMetadata, Subject};
-use store::content_index::storage::{self, Used};
+use store::content_index::storage::{self, StorageUsage};
 use store::content_index::{self, Filter};
 use store::content_item;
-use store::edit::{self, Edit};
+use store::edit::{self, ContentEdit};
 use store::notes::{self, Note};
 use store::trash::{self, DeletePermission};
-use store::{AlbumId, Conflict, Error, Kind, ProductId, ResourceKind, ShelfId, Store, course_audio};
+use store::{AlbumId, Conflict, Error, ItemKind, ProductId, ResourceKind, ShelfId, Store, course_audio};
 
-use crate::support::{album_note, at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
+use crate::support::{album_note, at, audio as audio_note, course, empty_store, fresh_with_engine, note, uid};
 
-fn of(kind: Kind) -> Filter {
+fn of(kind: ItemKind) -> Filter {
     Filter { kind: Some(kind), ..Filter::default() }
 }
 
@@ -21,8 +21,8 @@ async fn titles(store: &Store, filter: &Filter) -> Vec<String> {
     page.items.into_iter().map(|entry| entry.title).collect()
 }
 
-pub(crate) async fn used(store: &Store, kind: Kind) -> (u64, u64) {
-    let Used { items, bytes } = storage::get(store).await.unwrap().of(kind);
+pub(crate) async fn used(store: &Store, kind: ItemKind) -> (u64, u64) {
+    let StorageUsage { items, bytes } = storage::get(store).await.unwrap().of(kind);
     (items, bytes)
 }
 
@@ -30,13 +30,13 @@ pub(crate) fn id_of(note: &notes::Note) -> ProductId {
     ProductId::from(note.id.ulid())
 }
 
-fn edit(title: &str, version: u32) -> Edit {
-    Edit { details: CommonMetadata::new(title, "New words"), particulars: KindMetadata::default(), version }
+fn edit(title: &str, version: u32) -> ContentEdit {
+    ContentEdit { details: CommonMetadata::new(title, "New words"), particulars: KindMetadata::default(), version }
 }
 
 #[tokio::test]
 async fn content_index_lists_each_item_with_its_collection() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     note(&store, &cs, "Pointers").await;
     audio_note(&store, ShelfId::DeepDive, "Slowly").await;
@@ -50,32 +50,32 @@ async fn content_index_lists_each_item_with_its_collection() {
 
 #[tokio::test]
 async fn s6_adm_5_the_content_list_contains_all_kinds_and_trashing_an_item_removes_its_entry_and_its_size() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let (first, second) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);
     let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
     assert_eq!(titles(&store, &Filter::default()).await, ["Pointers, slowly", "References", "Pointers"]);
-    assert_eq!(titles(&store, &of(Kind::Note)).await, ["References", "Pointers"]);
-    assert_eq!(titles(&store, &of(Kind::Audio)).await, ["Pointers, slowly"]);
-    assert_eq!(used(&store, Kind::Note).await, (2, 2468));
-    assert_eq!(used(&store, Kind::Audio).await, (1, 4321));
+    assert_eq!(titles(&store, &of(ItemKind::Note)).await, ["References", "Pointers"]);
+    assert_eq!(titles(&store, &of(ItemKind::Audio)).await, ["Pointers, slowly"]);
+    assert_eq!(used(&store, ItemKind::Note).await, (2, 2468));
+    assert_eq!(used(&store, ItemKind::Audio).await, (1, 4321));
 
-    trash::put::<Note>(&store, first.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
-    trash::put::<AudioNote>(&store, heard.id, &uid("admin"), DeletePermission::All, at(6)).await.unwrap();
+    trash::trash_item::<Note>(&store, first.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    trash::trash_item::<AudioNote>(&store, heard.id, &uid("admin"), DeletePermission::All, at(6)).await.unwrap();
     assert_eq!(titles(&store, &Filter::default()).await, ["References"]);
-    assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((1, 1234), (0, 0)));
-    assert_eq!(trash::used(&store).await.unwrap(), Used { items: 2, bytes: 1234 + 4321 });
+    assert_eq!((used(&store, ItemKind::Note).await, used(&store, ItemKind::Audio).await), ((1, 1234), (0, 0)));
+    assert_eq!(trash::usage(&store).await.unwrap(), StorageUsage { items: 2, bytes: 1234 + 4321 });
 
     trash::restore::<Note>(&store, first.id).await.unwrap();
     trash::restore::<AudioNote>(&store, heard.id).await.unwrap();
-    assert_eq!(titles(&store, &of(Kind::Note)).await, ["References", "Pointers"]);
-    assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((2, 2468), (1, 4321)));
-    assert_eq!(id_of(&second), content_index::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0].id);
+    assert_eq!(titles(&store, &of(ItemKind::Note)).await, ["References", "Pointers"]);
+    assert_eq!((used(&store, ItemKind::Note).await, used(&store, ItemKind::Audio).await), ((2, 2468), (1, 4321)));
+    assert_eq!(id_of(&second), content_index::list(&store, &of(ItemKind::Note), None, 1).await.unwrap().items[0].id);
 }
 
 #[tokio::test]
 async fn s6_adm_5_content_list_is_filtered_by_collection_and_text_and_paged() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     for number in 1..=5 {
         note(&store, &cs, &format!("Lecture {number}")).await;
@@ -85,7 +85,7 @@ async fn s6_adm_5_content_list_is_filtered_by_collection_and_text_and_paged() {
     assert_eq!(titles(&store, &place).await.len(), 5);
     let words = Filter { text: Some("math 137 LIMITS 5".into()), ..Filter::default() };
     assert_eq!(titles(&store, &words).await, ["Lecture 5 on limits"]);
-    for filter in [of(Kind::Note), place, Filter { text: Some("lecture".into()), ..of(Kind::Note) }] {
+    for filter in [of(ItemKind::Note), place, Filter { text: Some("lecture".into()), ..of(ItemKind::Note) }] {
         let whole = titles(&store, &filter).await;
         let (mut paged, mut cursor) = (Vec::new(), None);
         loop {
@@ -103,11 +103,11 @@ async fn s6_adm_5_content_list_is_filtered_by_collection_and_text_and_paged() {
 
 #[tokio::test]
 async fn s6_adm_6_an_edit_updates_the_note_and_its_list_entry_and_rejects_an_old_version() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
-    let changed = edit::edit(&store, Kind::Note, id, &edit("Pointers, again", 0)).await.unwrap();
+    let changed = edit::edit(&store, ItemKind::Note, id, &edit("Pointers, again", 0)).await.unwrap();
     assert_eq!(
         (changed.before.details().title.as_str(), changed.after.details().title.as_str()),
         ("Pointers", "Pointers, again")
@@ -117,15 +117,15 @@ async fn s6_adm_6_an_edit_updates_the_note_and_its_list_entry_and_rejects_an_old
         (now.details.title.as_str(), now.details.description.as_str(), now.version),
         ("Pointers, again", "New words", 1)
     );
-    assert_eq!(titles(&store, &of(Kind::Note)).await, ["Pointers, again"]);
-    assert_eq!(used(&store, Kind::Note).await, (1, 1234));
+    assert_eq!(titles(&store, &of(ItemKind::Note)).await, ["Pointers, again"]);
+    assert_eq!(used(&store, ItemKind::Note).await, (1, 1234));
 
-    let late = edit::edit(&store, Kind::Note, id, &edit("Too late", 0)).await;
-    assert!(matches!(late, Err(Error::Conflict(Conflict::Changed))));
+    let late = edit::edit(&store, ItemKind::Note, id, &edit("Too late", 0)).await;
+    assert!(matches!(late, Err(Error::Conflict(Conflict::VersionMismatch))));
     assert_eq!(notes::get(&store, published.id).await.unwrap().details.title, "Pointers, again");
 
-    trash::put::<Note>(&store, published.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
-    let gone = edit::edit(&store, Kind::Note, id, &edit("Gone", 1)).await;
+    trash::trash_item::<Note>(&store, published.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    let gone = edit::edit(&store, ItemKind::Note, id, &edit("Gone", 1)).await;
     assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Note))));
     let back = trash::restore::<Note>(&store, published.id).await.unwrap();
     assert_eq!((back.details.title.as_str(), back.version), ("Pointers, again", 1));
@@ -133,24 +133,24 @@ async fn s6_adm_6_an_edit_updates_the_note_and_its_list_entry_and_rejects_an_old
 
 #[tokio::test]
 async fn s6_adm_6_type_and_chapter_of_a_note_can_be_edited_and_absent_fields_do_not_change() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
     let particulars = KindMetadata { note_type: Some("Midterm".into()), chapter: Some(7), ..KindMetadata::default() };
-    let moved = Edit { particulars, ..edit("Pointers", 0) };
-    edit::edit(&store, Kind::Note, id, &moved).await.unwrap();
-    edit::edit(&store, Kind::Note, id, &edit("Renamed", 1)).await.unwrap();
+    let moved = ContentEdit { particulars, ..edit("Pointers", 0) };
+    edit::edit(&store, ItemKind::Note, id, &moved).await.unwrap();
+    edit::edit(&store, ItemKind::Note, id, &edit("Renamed", 1)).await.unwrap();
     let now = notes::get(&store, published.id).await.unwrap();
     assert_eq!((now.note_type.as_str(), now.chapter, now.details.title.as_str()), ("Midterm", 7, "Renamed"));
     assert_eq!(now.file.key, published.file.key, "the file stays where it is");
-    let entry = &content_index::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0];
+    let entry = &content_index::list(&store, &of(ItemKind::Note), None, 1).await.unwrap().items[0];
     assert_eq!(entry.part, "Chapter 7");
 }
 
 #[tokio::test]
 async fn s6_adm_6_a_recording_whose_subject_changes_is_listed_under_the_new_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
     let id = ProductId::from(heard.id.ulid());
@@ -159,7 +159,9 @@ async fn s6_adm_6_a_recording_whose_subject_changes_is_listed_under_the_new_cour
     for (version, course, expected) in [(0, Some(math), (0, 1)), (1, None, (0, 0)), (2, Some(cs), (1, 0))] {
         let subject = Some(Subject { text: "Another".into(), course });
         let particulars = KindMetadata { subject, ..KindMetadata::default() };
-        edit::edit(&store, Kind::Audio, id, &Edit { particulars, ..edit("Pointers", version) }).await.unwrap();
+        edit::edit(&store, ItemKind::Audio, id, &ContentEdit { particulars, ..edit("Pointers", version) })
+            .await
+            .unwrap();
         assert_eq!((listed(&cs).await, listed(&math).await), expected, "version {version}");
         let now = audio::get(&store, heard.id).await.unwrap();
         assert_eq!((now.subject.as_str(), now.course), ("Another", course));
@@ -168,25 +170,25 @@ async fn s6_adm_6_a_recording_whose_subject_changes_is_listed_under_the_new_cour
 
 #[tokio::test]
 async fn s6_adm_6_only_one_of_several_concurrent_edits_succeeds() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let id = id_of(&note(&store, &cs, "Pointers").await);
     let edits: Vec<_> = (0..8)
         .map(|number| {
             let store = store.clone();
-            tokio::spawn(async move { edit::edit(&store, Kind::Note, id, &edit(&format!("By {number}"), 0)).await })
+            tokio::spawn(async move { edit::edit(&store, ItemKind::Note, id, &edit(&format!("By {number}"), 0)).await })
         })
         .collect();
     let mut won = 0;
     for edit in edits {
         match edit.await.unwrap() {
             Ok(_) => won += 1,
-            Err(Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::Conflict(Conflict::VersionMismatch)) => {}
             Err(error) => panic!("{error:?}"),
         }
     }
     assert_eq!(won, 1);
-    assert_eq!(content_item::get(&store, Kind::Note, id).await.unwrap().version(), 1);
+    assert_eq!(content_item::get(&store, ItemKind::Note, id).await.unwrap().version(), 1);
 }
 
 #[tokio::test]
@@ -200,7 +202,7 @@ async fn s6_adm_5_the_content_list_can_be_rebuilt_from_the_published_items() {
 
     // Simulate damage: one entry missing, one left over, no totals.
     for key in [
-        store::keys::content::primary(Kind::Note, id_of(&kept)),
+        store::keys::content::primary(ItemKind::Note, id_of(&kept)),
         store::keys::content::storage(),
         store::keys::note::primary(&cs, gone.id),
     ] {
@@ -212,14 +214,14 @@ async fn s6_adm_5_the_content_list_can_be_rebuilt_from_the_published_items() {
     let rebuilt = content_index::backfill(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (1, 1));
     assert_eq!(titles(&store, &Filter::default()).await, ["Pointers, slowly", "Pointers"]);
-    assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((1, 1234), (1, 4321)));
+    assert_eq!((used(&store, ItemKind::Note).await, used(&store, ItemKind::Audio).await), ((1, 1234), (1, 4321)));
     let again = content_index::backfill(&store).await.unwrap();
-    assert_eq!((again.written, again.removed, again.storage.of(Kind::Note).items), (0, 0, 1));
+    assert_eq!((again.written, again.removed, again.storage.of(ItemKind::Note).items), (0, 0, 1));
 }
 
 #[tokio::test]
 async fn s6_adm_5_items_published_during_a_content_list_rebuild_are_counted_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     for number in 0..10 {
         note(&store, &cs, &format!("Before {number}")).await;
@@ -235,8 +237,8 @@ async fn s6_adm_5_items_published_during_a_content_list_rebuild_are_counted_once
     }
     for one in rebuilding {
         // A run may give up, but must not store wrong totals.
-        assert!(matches!(one.await.unwrap(), Ok(()) | Err(Error::Conflict(Conflict::Changed))));
+        assert!(matches!(one.await.unwrap(), Ok(()) | Err(Error::Conflict(Conflict::VersionMismatch))));
     }
-    assert_eq!(used(&store, Kind::Note).await, (16, 16 * 1234));
-    assert_eq!(titles(&store, &of(Kind::Note)).await.len(), 16);
+    assert_eq!(used(&store, ItemKind::Note).await, (16, 16 * 1234));
+    assert_eq!(titles(&store, &of(ItemKind::Note)).await.len(), 16);
 }

@@ -1,14 +1,14 @@
 use std::collections::BTreeSet;
 
-use store::courses::{self, CourseEdit, ImportOutcome, Replaces};
-use store::seen_picture::SeenPicture;
+use store::courses::{self, CourseEdit, ImportOutcome, ReplacePolicy};
+use store::expected_picture::SeenPicture;
 use store::{Conflict, Cursor, Error, PictureId, ResourceKind, likes};
 
-use crate::support::{at, code, course, draft, fresh, note, row, uid};
+use crate::support::{at, code, course, draft, empty_store, note, row, uid};
 
 #[tokio::test]
 async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefix() {
-    let store = fresh().await;
+    let store = empty_store().await;
     courses::create_or_find(&store, &draft("cs-246", "Object-Oriented Software Development"), at(0)).await.unwrap();
     let picture = PictureId::generate();
     let set = courses::set_picture(&store, &code("CS246"), picture, None, at(1)).await.unwrap();
@@ -21,7 +21,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
     assert_eq!((found.likes, found.note_count), (0, 0));
     assert!(matches!(courses::get(&store, &code("CS999")).await, Err(Error::NotFound(ResourceKind::Course))));
     let newer = courses::remove_picture(&store, &code("CS246"), Some(PictureId::generate()), at(2)).await;
-    assert!(matches!(newer, Err(Error::Conflict(Conflict::Changed))), "{newer:?}");
+    assert!(matches!(newer, Err(Error::Conflict(Conflict::VersionMismatch))), "{newer:?}");
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().picture, Some(picture));
     assert_eq!(courses::remove_picture(&store, &code("CS246"), Some(picture), at(2)).await.unwrap().picture, None);
     for refused in [
@@ -34,7 +34,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
 
 #[tokio::test]
 async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_time_and_creating_the_course_again_changes_nothing() {
-    let store = fresh().await;
+    let store = empty_store().await;
     courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let picture = PictureId::generate();
     courses::set_picture(&store, &code("CS246"), picture, None, at(0)).await.unwrap();
@@ -49,22 +49,22 @@ async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_time_and_creating
     assert_eq!(after.picture, Some(picture));
     assert!(!courses::create_if_absent(&store, &draft("CS246", "Seed"), at(10)).await.unwrap());
     let stale = courses::create_or_find(&store, &draft("CS246", "Old"), at(10)).await;
-    assert!(matches!(stale, Err(Error::Conflict(Conflict::CourseThere))), "{stale:?}");
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::CourseExists))), "{stale:?}");
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap(), after);
 }
 
 #[tokio::test]
 async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
-    let store = fresh().await;
+    let store = empty_store().await;
     courses::create_or_find(&store, &draft("CS246", "Same"), at(0)).await.unwrap();
     courses::create_or_find(&store, &draft("MATH137", "Old"), at(0)).await.unwrap();
     likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("MATH137")), at(1)).await.unwrap();
     let seen = courses::get(&store, &code("MATH137")).await.unwrap().version;
     let batch = [
-        row(draft("CS246", "Same"), Replaces::Nothing),
-        row(draft("MATH137", "New"), Replaces::Version(seen)),
-        row(draft("STAT230", "Probability"), Replaces::Nothing),
-        row(draft("STAT230", "Probability 1"), Replaces::Nothing),
+        row(draft("CS246", "Same"), ReplacePolicy::Nothing),
+        row(draft("MATH137", "New"), ReplacePolicy::Version(seen)),
+        row(draft("STAT230", "Probability"), ReplacePolicy::Nothing),
+        row(draft("STAT230", "Probability 1"), ReplacePolicy::Nothing),
     ];
     let outcomes = courses::import(&store, &batch, at(2)).await.unwrap();
     assert_eq!(
@@ -83,32 +83,32 @@ async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
 
 #[tokio::test]
 async fn s7_wr_10_an_import_replaces_a_text_only_if_it_contains_the_current_version_of_the_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let old = courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let edit = |title: &str, version| CourseEdit { title: title.into(), description: String::new(), version };
     let (_, newer) = courses::edit(&store, &old.code, &edit("Newer", old.version), at(1)).await.unwrap();
     let new = draft("CS240", "New");
-    for replaces in [Replaces::Nothing, Replaces::Version(old.version)] {
-        let batch = [row(draft("CS246", "Listed"), replaces), row(new.clone(), Replaces::Nothing)];
+    for replaces in [ReplacePolicy::Nothing, ReplacePolicy::Version(old.version)] {
+        let batch = [row(draft("CS246", "Listed"), replaces), row(new.clone(), ReplacePolicy::Nothing)];
         let outcomes = courses::import(&store, &batch, at(2)).await.unwrap();
         assert_eq!(outcomes[0], ImportOutcome::Different(Box::new(newer.clone())));
         assert!(matches!(outcomes[1], ImportOutcome::Created | ImportOutcome::Unchanged));
         assert_eq!(courses::get(&store, &old.code).await.unwrap(), newer);
     }
-    let batch = [row(draft("CS246", "Listed"), Replaces::Version(newer.version))];
+    let batch = [row(draft("CS246", "Listed"), ReplacePolicy::Version(newer.version))];
     assert_eq!(courses::import(&store, &batch, at(3)).await.unwrap(), [ImportOutcome::Updated]);
-    let anything = [row(draft("CS246", "Built in"), Replaces::Anything)];
+    let anything = [row(draft("CS246", "Built in"), ReplacePolicy::AnyVersion)];
     assert_eq!(courses::import(&store, &anything, at(4)).await.unwrap(), [ImportOutcome::Updated]);
     assert_eq!(courses::get(&store, &old.code).await.unwrap().title, "Built in");
 }
 
 #[tokio::test]
 async fn an_import_without_descriptions_keeps_existing_ones() {
-    let store = fresh().await;
+    let store = empty_store().await;
     courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let described = courses::get(&store, &code("CS246")).await.unwrap().description;
     let bare = courses::CourseDraft { description: String::new(), ..draft("CS246", "New") };
-    let batch = [row(bare, Replaces::Anything)];
+    let batch = [row(bare, ReplacePolicy::AnyVersion)];
     assert_eq!(courses::import(&store, &batch, at(1)).await.unwrap(), [ImportOutcome::Updated]);
     assert_eq!(courses::import(&store, &batch, at(2)).await.unwrap(), [ImportOutcome::Unchanged]);
     let course = courses::get(&store, &code("CS246")).await.unwrap();
@@ -117,8 +117,8 @@ async fn an_import_without_descriptions_keeps_existing_ones() {
 
 #[tokio::test]
 async fn s7_rd_1_paging_lists_every_course_once() {
-    let store = fresh().await;
-    let titled = |code: &str| row(draft(code, "Title"), Replaces::Nothing);
+    let store = empty_store().await;
+    let titled = |code: &str| row(draft(code, "Title"), ReplacePolicy::Nothing);
     let batch: Vec<_> = (0..100).map(|n| titled(&format!("CS{}", 100 + n))).collect();
     assert!(courses::import(&store, &batch, at(0)).await.unwrap().iter().all(|o| *o == ImportOutcome::Created));
     let mut too_many = batch.clone();
@@ -145,7 +145,7 @@ async fn s7_rd_1_paging_lists_every_course_once() {
 
 #[tokio::test]
 async fn s7_rd_5_a_course_page_returns_the_course_and_its_notes_newest_first() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let mut ids = Vec::new();
     for number in 0..5 {
@@ -172,7 +172,7 @@ async fn s7_rd_5_a_course_page_returns_the_course_and_its_notes_newest_first() {
 
 #[tokio::test]
 async fn s7_rd_5_a_cursor_of_one_course_is_rejected_for_another() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let math = course(&store, "MATH137").await;
     for title in ["One", "Two"] {
@@ -189,14 +189,14 @@ async fn s7_rd_5_a_cursor_of_one_course_is_rejected_for_another() {
 
 #[tokio::test]
 async fn the_page_of_an_unknown_course_is_not_found() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let page = courses::page_with_notes(&store, &code("CS246"), None, 10).await;
     assert!(matches!(page, Err(Error::NotFound(ResourceKind::Course))));
 }
 
 #[tokio::test]
 async fn s6_adm_34_a_course_image_is_replaced_only_if_the_page_showed_the_current_one_and_a_retry_succeeds() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let course = course(&store, "CS246").await;
     let (first, second) = (PictureId::generate(), PictureId::generate());
     let set = async |picture, seen: Option<PictureId>| {
@@ -205,7 +205,7 @@ async fn s6_adm_34_a_course_image_is_replaced_only_if_the_page_showed_the_curren
     for _ in 0..2 {
         assert_eq!(set(first, None).await.unwrap(), Some(first));
     }
-    assert!(matches!(set(second, None).await, Err(Error::Conflict(Conflict::Changed))));
+    assert!(matches!(set(second, None).await, Err(Error::Conflict(Conflict::VersionMismatch))));
     assert_eq!(set(second, Some(first)).await.unwrap(), Some(second));
-    assert!(matches!(set(first, None).await, Err(Error::Conflict(Conflict::Changed))));
+    assert!(matches!(set(first, None).await, Err(Error::Conflict(Conflict::VersionMismatch))));
 }

@@ -3,10 +3,10 @@
 
 use store::exams::{self, ExamEdit};
 use store::likes::{self, LikeTarget};
-use store::merges::StudentPart;
+use store::merges::StudentDataKind;
 use store::personal_cards::{self, NewPersonalCard};
 use store::requests::{self, CourseRequestState};
-use store::{NoteId, Store, UserId, courses, follows, merge, merges, notes, positions, saved, students};
+use store::{NoteId, Store, UserId, course_follows, courses, merge, merges, notes, positions, saved_notes, students};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
 use wasm_core::reading::ReadingPosition;
@@ -15,132 +15,132 @@ use crate::desk::requests::asked_by;
 use crate::library::merging::merged;
 use crate::mine::exams::exam;
 use crate::study::personal_cards::card;
-use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
+use crate::support::{at, course, empty_store, fresh_with_engine, note, student, uid};
 
-pub(crate) async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
-    let followed = follows::list(store, owner).await.unwrap();
+pub(crate) async fn follows_after_merge(store: &Store, owner: &UserId) -> Vec<CourseCode> {
+    let followed = course_follows::list(store, owner).await.unwrap();
     settled_from(store, owner, followed).await
 }
 
 /// Moves follows that the caller has already read.
 async fn settled_from(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
-    let all = merges::all(store).await.unwrap();
-    follows::settle(store, owner, followed, &all).await.unwrap()
+    let all = merges::list_all(store).await.unwrap();
+    course_follows::replace_merged(store, owner, followed, &all).await.unwrap()
 }
 
 /// Creates one item of each kind in a course. The match is exhaustive, so that a new kind needs a case here.
-pub(crate) async fn mark(store: &Store, owner: &UserId, course: &CourseCode, part: StudentPart) {
+pub(crate) async fn create_item(store: &Store, owner: &UserId, course: &CourseCode, part: StudentDataKind) {
     match part {
-        StudentPart::Likes => {
+        StudentDataKind::Likes => {
             likes::like(store, owner, &LikeTarget::Course(*course), at(3)).await.unwrap();
         }
-        StudentPart::Follows => {
-            follows::follow(store, owner, course, at(3)).await.unwrap();
+        StudentDataKind::Follows => {
+            course_follows::follow(store, owner, course, at(3)).await.unwrap();
         }
-        StudentPart::PersonalCards => {
+        StudentDataKind::PersonalCards => {
             personal_cards::create(store, owner, card(course, "Front"), at(3)).await.unwrap();
         }
-        StudentPart::Exams => {
+        StudentDataKind::Exams => {
             exams::set(store, owner, &exam(*course, "2026-12-01"), ExamEdit::default()).await.unwrap();
         }
-        StudentPart::SavedNotes => {
+        StudentDataKind::SavedNotes => {
             let id = note(store, course, "Saved").await.id;
-            saved::save(store, &students::get(store, owner).await.unwrap(), id, at(3)).await.unwrap();
+            saved_notes::save(store, &students::get(store, owner).await.unwrap(), id, at(3)).await.unwrap();
         }
     }
 }
 
 /// Moves the items of one kind and returns their courses.
-pub(crate) async fn moved(store: &Store, owner: &UserId, part: StudentPart) -> Vec<CourseCode> {
+pub(crate) async fn move_and_list(store: &Store, owner: &UserId, part: StudentDataKind) -> Vec<CourseCode> {
     match part {
-        StudentPart::Likes => likes::settle(store, owner).await.unwrap().courses,
-        StudentPart::Follows => settled(store, owner).await,
-        StudentPart::PersonalCards => {
-            personal_cards::overview(store, owner).await.unwrap().iter().map(|of| of.course).collect()
+        StudentDataKind::Likes => likes::list_after_merges(store, owner).await.unwrap().courses,
+        StudentDataKind::Follows => follows_after_merge(store, owner).await,
+        StudentDataKind::PersonalCards => {
+            personal_cards::list_courses(store, owner).await.unwrap().iter().map(|of| of.course).collect()
         }
-        StudentPart::Exams => exams::list(store, owner).await.unwrap().iter().map(|exam| exam.course).collect(),
-        StudentPart::SavedNotes => {
-            saved::list_all(store, owner).await.unwrap().iter().filter_map(|saved| saved.course_code).collect()
+        StudentDataKind::Exams => exams::list(store, owner).await.unwrap().iter().map(|exam| exam.course).collect(),
+        StudentDataKind::SavedNotes => {
+            saved_notes::list_all(store, owner).await.unwrap().iter().filter_map(|saved| saved.course_code).collect()
         }
     }
 }
 
 #[tokio::test]
 async fn s6_adm_22_every_kind_of_data_in_the_merge_preview_moves_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
-    let parts = merge::preview(&store, &from, &into).await.unwrap().later;
+    let parts = merge::preview(&store, &from, &into).await.unwrap().moved_later;
     assert!(!parts.is_empty());
     for part in &parts {
-        mark(&store, &me, &from, *part).await;
-        assert_eq!(moved(&store, &me, *part).await, [from], "{part:?}");
+        create_item(&store, &me, &from, *part).await;
+        assert_eq!(move_and_list(&store, &me, *part).await, [from], "{part:?}");
     }
     merged(&store, &from, &into).await;
     for part in parts {
         for _ in 0..2 {
-            assert_eq!(moved(&store, &me, part).await, [into], "{part:?}");
+            assert_eq!(move_and_list(&store, &me, part).await, [into], "{part:?}");
         }
     }
 }
 
 #[tokio::test]
 async fn s6_adm_22_repeating_an_unfollow_with_the_merged_code_does_not_unfollow_the_target_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["before", "after"] {
         for course in [from, into] {
-            follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
+            course_follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
         }
     }
     merged(&store, &from, &into).await;
-    assert_eq!(settled(&store, &uid("after")).await, [into]);
+    assert_eq!(follows_after_merge(&store, &uid("after")).await, [into]);
     for who in ["before", "after"] {
         for _ in 0..2 {
-            assert_eq!(follows::unfollow(&store, &uid(who), &from).await.unwrap(), [into], "{who}");
+            assert_eq!(course_follows::unfollow(&store, &uid(who), &from).await.unwrap(), [into], "{who}");
         }
     }
 }
 
 #[tokio::test]
 async fn s6_adm_22_a_follow_moved_by_two_merges_can_be_removed_with_the_original_course_code() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     for who in ["moved", "between"] {
-        follows::follow(&store, &uid(who), &first, at(3)).await.unwrap();
+        course_follows::follow(&store, &uid(who), &first, at(3)).await.unwrap();
     }
     merged(&store, &first, &next).await;
     for who in ["moved", "between"] {
-        assert_eq!(settled(&store, &uid(who)).await, [next]);
+        assert_eq!(follows_after_merge(&store, &uid(who)).await, [next]);
     }
     merged(&store, &next, &last).await;
-    assert_eq!(settled(&store, &uid("moved")).await, [last]);
+    assert_eq!(follows_after_merge(&store, &uid("moved")).await, [last]);
     for who in ["moved", "between"] {
-        assert!(follows::unfollow(&store, &uid(who), &first).await.unwrap().is_empty(), "{who}");
+        assert!(course_follows::unfollow(&store, &uid(who), &first).await.unwrap().is_empty(), "{who}");
     }
 }
 
 #[tokio::test]
 async fn s6_adm_22_follows_that_change_during_an_unfinished_merge_end_in_a_consistent_state() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     let me = uid("a");
     for course in [one, other] {
-        follows::follow(&store, &me, &course, at(3)).await.unwrap();
+        course_follows::follow(&store, &me, &course, at(3)).await.unwrap();
     }
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
     // Interrupted after the first one.
     assert_eq!(settled_from(&store, &me, vec![one]).await, [other, into]);
     // Another request has ended both in between.
-    let read = follows::list(&store, &me).await.unwrap();
-    follows::unfollow(&store, &me, &other).await.unwrap();
-    follows::unfollow(&store, &me, &into).await.unwrap();
+    let read = course_follows::list(&store, &me).await.unwrap();
+    course_follows::unfollow(&store, &me, &other).await.unwrap();
+    course_follows::unfollow(&store, &me, &into).await.unwrap();
     settled_from(&store, &me, read).await;
-    assert!(follows::list(&store, &me).await.unwrap().is_empty());
+    assert!(course_follows::list(&store, &me).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -161,12 +161,12 @@ async fn s6_adm_22_likes_of_an_interrupted_merge_are_moved_once_even_if_the_coun
         }
     };
     tokio::select! {
-        settled = likes::settle(&store, &me) => {
+        settled = likes::list_after_merges(&store, &me) => {
             settled.unwrap();
         }
         () = some_moved => {}
     }
-    assert_eq!(likes::settle(&store, &me).await.unwrap().courses, [into]);
+    assert_eq!(likes::list_after_merges(&store, &me).await.unwrap().courses, [into]);
     assert_eq!(courses::get(&store, &into).await.unwrap().likes, 1);
 
     let from = course(&store, "CS249").await;
@@ -180,12 +180,12 @@ async fn s6_adm_22_likes_of_an_interrupted_merge_are_moved_once_even_if_the_coun
         "ExpressionAttributeValues": { ":none": { "N": "0" } },
     });
     engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    assert_eq!(likes::settle(&store, &me).await.unwrap().courses, [into]);
+    assert_eq!(likes::list_after_merges(&store, &me).await.unwrap().courses, [into]);
 }
 
 #[tokio::test]
 async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_withdrawal() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for (who, wanted) in [("a", "CS246"), ("b", "CS246"), ("c", "CS246"), ("a", "CS247")] {
         requests::create(&store, &asked_by(Some(who), wanted, 0)).await.unwrap();
     }
@@ -194,7 +194,7 @@ async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_wit
         note(&store, &from, &format!("Note {number}")).await;
     }
     // One step has room for one request.
-    let first = merge::step(&store, &from, &into, at(50)).await.unwrap();
+    let first = merge::run_step(&store, &from, &into, at(50)).await.unwrap();
     assert_eq!((first.requests, first.finished_at), (1, None));
     // The removed exam may be the one that has moved.
     for course in [from, into] {
@@ -202,7 +202,7 @@ async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_wit
     }
     merged(&store, &from, &into).await;
     for who in ["a", "c"] {
-        let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
+        let mine = requests::list_by_student(&store, &uid(who), None, 10).await.unwrap().items;
         assert_eq!(mine.iter().map(|mine| mine.requested.course_code).collect::<Vec<_>>(), [into], "{who}");
     }
     let requested = requests::find_requested_course(&store, &into).await.unwrap().unwrap();
@@ -212,7 +212,7 @@ async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_wit
 
 #[tokio::test]
 async fn s3_exam_2_all_exams_are_kept_after_an_interrupted_merge_or_a_concurrent_change() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     let me = uid("a");
@@ -231,7 +231,7 @@ async fn s3_exam_2_all_exams_are_kept_after_an_interrupted_merge_or_a_concurrent
 
 #[tokio::test]
 async fn s3_own_2_all_own_cards_move_after_an_interrupted_merge() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -242,29 +242,29 @@ async fn s3_own_2_all_own_cards_move_after_an_interrupted_merge() {
     merged(&store, &from, &into).await;
     // Interrupted after some have moved.
     let some_moved = async {
-        while personal_cards::of_course(&store, &me, &into, None, 10).await.unwrap().items.len() < 2 {
+        while personal_cards::list_for_course(&store, &me, &into, None, 10).await.unwrap().items.len() < 2 {
             tokio::task::yield_now().await;
         }
     };
     tokio::select! {
-        all = personal_cards::overview(&store, &me) => {
+        all = personal_cards::list_courses(&store, &me) => {
             all.unwrap();
         }
         () = some_moved => {}
     }
     assert_eq!(personal_cards::list(&store, &me).await.unwrap().len(), 201);
-    let listed = personal_cards::overview(&store, &me).await.unwrap();
+    let listed = personal_cards::list_courses(&store, &me).await.unwrap();
     assert_eq!(listed.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(into, 201)]);
     assert_eq!(personal_cards::totals(&store, &me).await.unwrap().cards, 201);
     for new in &deck {
-        let found = personal_cards::resolved(&store, &me, &from, new.id).await.unwrap();
+        let found = personal_cards::find_following_merges(&store, &me, &from, new.id).await.unwrap();
         assert_eq!(found.map(|card| card.title), Some(new.draft.title.clone()));
     }
 }
 
 #[tokio::test]
 async fn s6_adm_22_resume_position_in_a_note_survives_a_course_merge() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
     let position = |counter: u64| ReadingPosition {
@@ -279,10 +279,10 @@ async fn s6_adm_22_resume_position_in_a_note_survives_a_course_merge() {
     let note: NoteId = note(&store, &from, "Pointers").await.id;
     positions::record(&store, &me, vec![(note, position(1))], at(0)).await.unwrap();
     merged(&store, &from, &into).await;
-    assert_eq!(positions::in_note(&store, &me, note).await.unwrap(), Some(position(1)));
+    assert_eq!(positions::find_in_note(&store, &me, note).await.unwrap(), Some(position(1)));
     positions::record(&store, &me, vec![(note, position(2))], at(1)).await.unwrap();
-    assert_eq!(positions::in_note(&store, &me, note).await.unwrap(), Some(position(2)));
-    let begun = positions::reading(&store, &me).await.unwrap();
+    assert_eq!(positions::find_in_note(&store, &me, note).await.unwrap(), Some(position(2)));
+    let begun = positions::list_unfinished_notes(&store, &me).await.unwrap();
     assert_eq!(begun.iter().map(|begun| begun.note.id()).collect::<Vec<_>>(), [note]);
     assert_eq!(notes::get(&store, note).await.unwrap().course, into);
 }

@@ -1,25 +1,25 @@
 //! Merging one course into another.
 
 use store::chapters::{self, ChapterMergePlan};
-use store::courses::{self, CourseDraft, ImportOutcome, Replaces, Viewer};
+use store::courses::{self, CourseDraft, ImportOutcome, ReplacePolicy, Viewer};
 use store::exams::{self, Exam, ExamEdit};
 use store::likes::{self, LikeTarget};
-use store::merges::{CourseMerge, StudentPart};
+use store::merges::{CourseMerge, StudentDataKind};
 use store::requests::{self, CourseRequestState};
 use store::trash::{self, DeletePermission};
 use store::{
     AlbumId, CardId, ChapterId, Conflict, Error, ResourceKind, ShelfId, Store, cards, content_index, course_audio,
-    course_or_album_note, follows, merge, merges, notes, publish, uploads,
+    course_follows, course_or_album_note, merge, merges, notes, publish, uploads,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{CardDraft, ChapterDraft};
 use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
 
-use crate::library::merged_marks::settled;
-use crate::support::{album_note, at, audio, code, course, draft, fresh, note, note_of, row, uid, upload_draft};
+use crate::library::merged_marks::follows_after_merge;
+use crate::support::{album_note, at, audio, code, course, draft, empty_store, note, note_of, row, uid, upload_draft};
 
 async fn step(store: &Store, from: &CourseCode, into: &CourseCode) -> CourseMerge {
-    merge::step(store, from, into, at(50)).await.unwrap()
+    merge::run_step(store, from, into, at(50)).await.unwrap()
 }
 
 pub(crate) async fn merged(store: &Store, from: &CourseCode, into: &CourseCode) -> CourseMerge {
@@ -45,7 +45,7 @@ async fn chapter(store: &Store, course: &CourseCode, number: u32, title: &str, c
 
 #[tokio::test]
 async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_target() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let (old, own) = (note(&store, &from, "Pointers").await, note(&store, &into, "Classes").await);
     let heard = audio(&store, ShelfId::DeepDive, "Slowly").await;
@@ -56,7 +56,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     chapter(&store, &from, 4, "Empty", 0).await;
     chapter(&store, &into, 4, "Full", 1).await;
     for (who, course) in [("a", &from), ("b", &from), ("b", &into)] {
-        follows::follow(&store, &uid(who), course, at(3)).await.unwrap();
+        course_follows::follow(&store, &uid(who), course, at(3)).await.unwrap();
         likes::like(&store, &uid(who), &LikeTarget::Course(*course), at(3)).await.unwrap();
     }
     likes::like(&store, &uid("a"), &LikeTarget::Note(old.id), at(3)).await.unwrap();
@@ -66,16 +66,16 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     let plans: Vec<_> = preview.chapters.iter().map(|(chapter, plan)| (chapter.number, *plan)).collect();
     assert_eq!(
         plans,
-        [(1, ChapterMergePlan::Renumbered(5)), (3, ChapterMergePlan::Moves), (4, ChapterMergePlan::Folds)]
+        [(1, ChapterMergePlan::Renumbered(5)), (3, ChapterMergePlan::Moved), (4, ChapterMergePlan::MergedIntoExisting)]
     );
     let later = [
-        StudentPart::Likes,
-        StudentPart::Follows,
-        StudentPart::PersonalCards,
-        StudentPart::Exams,
-        StudentPart::SavedNotes,
+        StudentDataKind::Likes,
+        StudentDataKind::Follows,
+        StudentDataKind::PersonalCards,
+        StudentDataKind::Exams,
+        StudentDataKind::SavedNotes,
     ];
-    assert_eq!(preview.later, later);
+    assert_eq!(preview.moved_later, later);
 
     let (gone, kept) = (courses::get(&store, &from).await.unwrap(), courses::get(&store, &into).await.unwrap());
     assert!(gone.activity > 0 && gone.activity_era == kept.activity_era);
@@ -86,7 +86,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     assert_eq!(step(&store, &from, &into).await, merge, "once more changes nothing");
 
     assert!(courses::find(&store, &from).await.unwrap().is_none());
-    let there = courses::open(&store, &from, Viewer::Student).await.unwrap();
+    let there = courses::get_visible(&store, &from, Viewer::Student).await.unwrap();
     assert_eq!((there.code, there.note_count, there.likes), (into, 2, 3));
     let page = courses::page_with_notes(&store, &into, None, 10).await.unwrap();
     let mut ids: Vec<_> = page.notes.items.iter().map(|note| note.id).collect();
@@ -103,7 +103,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
         chapters::list(&store, &into).await.unwrap().iter().map(|it| (it.number, it.card_count)).collect();
     assert_eq!(numbers, [(1, 1), (3, 2), (4, 1), (5, 1)]);
     for id in [moved, renumbered] {
-        let deck = cards::deck(&store, &into, id).await.unwrap();
+        let deck = cards::get_with_chapter(&store, &into, id).await.unwrap();
         assert!(!deck.cards.is_empty() && deck.cards.iter().all(|card| card.course == into));
     }
 
@@ -111,12 +111,12 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     let mut gone = chapters::get(&store, &into, moved).await.unwrap();
     gone.course = from;
     chapters::purge(&store, &gone).await.unwrap();
-    assert_eq!(cards::deck(&store, &into, moved).await.unwrap().cards.len(), 2);
+    assert_eq!(cards::get_with_chapter(&store, &into, moved).await.unwrap().cards.len(), 2);
 
     // On a visit, likes and follows move, and no student is counted twice.
     for who in ["a", "b"] {
-        assert_eq!(settled(&store, &uid(who)).await, [into]);
-        assert_eq!(likes::settle(&store, &uid(who)).await.unwrap().courses, [into]);
+        assert_eq!(follows_after_merge(&store, &uid(who)).await, [into]);
+        assert_eq!(likes::list_after_merges(&store, &uid(who)).await.unwrap().courses, [into]);
     }
     assert_eq!(courses::get(&store, &into).await.unwrap().likes, 2);
     let unliked = likes::unlike(&store, &uid("a"), &LikeTarget::Note(old.id)).await.unwrap();
@@ -127,7 +127,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
 
 #[tokio::test]
 async fn s6_adm_22_changes_sent_with_the_code_of_a_merged_course_apply_to_the_target() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let (old, new) = (LikeTarget::Course(from), LikeTarget::Course(into));
     let exam = |course, date: &str| Exam {
@@ -144,7 +144,7 @@ async fn s6_adm_22_changes_sent_with_the_code_of_a_merged_course_apply_to_the_ta
     };
     for (who, target, course) in [("a", old, from), ("both", old, from), ("both", new, into)] {
         likes::like(&store, &uid(who), &target, at(3)).await.unwrap();
-        follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
+        course_follows::follow(&store, &uid(who), &course, at(3)).await.unwrap();
         exams::set(&store, &uid(who), &exam(course, "2026-12-09"), ExamEdit::default()).await.unwrap();
     }
     merged(&store, &from, &into).await;
@@ -161,9 +161,13 @@ async fn s6_adm_22_changes_sent_with_the_code_of_a_merged_course_apply_to_the_ta
     likes::unlike(&store, &uid("both"), &old).await.unwrap();
     assert_eq!((count().await, likes::list(&store, &uid("both")).await.unwrap().courses), (1, vec![]));
 
-    assert_eq!(follows::unfollow(&store, &uid("both"), &from).await.unwrap(), [into], "the other was followed before");
-    assert_eq!(settled(&store, &uid("a")).await, [into]);
-    assert!(follows::unfollow(&store, &uid("a"), &from).await.unwrap().is_empty());
+    assert_eq!(
+        course_follows::unfollow(&store, &uid("both"), &from).await.unwrap(),
+        [into],
+        "the other was followed before"
+    );
+    assert_eq!(follows_after_merge(&store, &uid("a")).await, [into]);
+    assert!(course_follows::unfollow(&store, &uid("a"), &from).await.unwrap().is_empty());
 
     exams::remove(&store, &uid("both"), &from, None).await.unwrap();
     assert_eq!(exams::list(&store, &uid("both")).await.unwrap(), [exam(into, "2026-12-09")]);
@@ -171,34 +175,34 @@ async fn s6_adm_22_changes_sent_with_the_code_of_a_merged_course_apply_to_the_ta
 
 #[tokio::test]
 async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_concurrently() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let second = course(&store, "CS245").await;
     let me = uid("a");
     for course in [from, second, into] {
         likes::like(&store, &me, &LikeTarget::Course(course), at(3)).await.unwrap();
-        follows::follow(&store, &me, &course, at(3)).await.unwrap();
+        course_follows::follow(&store, &me, &course, at(3)).await.unwrap();
     }
     merged(&store, &from, &into).await;
     merged(&store, &second, &into).await;
-    let (followed, all) = (follows::list(&store, &me).await.unwrap(), merges::all(&store).await.unwrap());
+    let (followed, all) = (course_follows::list(&store, &me).await.unwrap(), merges::list_all(&store).await.unwrap());
     let (one, other, third, fourth) = tokio::join!(
-        likes::settle(&store, &me),
-        likes::settle(&store, &me),
-        follows::settle(&store, &me, followed.clone(), &all),
-        follows::settle(&store, &me, followed, &all),
+        likes::list_after_merges(&store, &me),
+        likes::list_after_merges(&store, &me),
+        course_follows::replace_merged(&store, &me, followed.clone(), &all),
+        course_follows::replace_merged(&store, &me, followed, &all),
     );
     assert!(one.is_ok() && other.is_ok() && third.is_ok() && fourth.is_ok());
     let mut moved = likes::list(&store, &me).await.unwrap();
     moved.former_courses.sort();
     assert_eq!((moved.courses, moved.former_courses), (vec![into], vec![second, from]), "each merge is noted once");
-    assert_eq!(follows::list(&store, &me).await.unwrap(), [into]);
+    assert_eq!(course_follows::list(&store, &me).await.unwrap(), [into]);
     assert_eq!(courses::get(&store, &into).await.unwrap().likes, 1);
 }
 
 #[tokio::test]
 async fn s6_adm_22_merging_keeps_the_date_of_the_latest_added_note() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let newest = async |code| courses::get(&store, &code).await.unwrap().newest_note_at;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     note(&store, &from, "Pointers").await;
@@ -212,7 +216,7 @@ async fn s6_adm_22_merging_keeps_the_date_of_the_latest_added_note() {
 
 #[tokio::test]
 async fn s6_adm_22_a_large_merge_runs_in_steps_and_redirects_students_from_the_first_step_on() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let many = COURSE_MERGE_BATCH_MAX + 2;
     for number in 0..many {
@@ -220,7 +224,7 @@ async fn s6_adm_22_a_large_merge_runs_in_steps_and_redirects_students_from_the_f
     }
     let first = step(&store, &from, &into).await;
     assert_eq!((first.notes, first.finished_at), (COURSE_MERGE_BATCH_MAX, None));
-    assert_eq!(courses::open(&store, &from, Viewer::Student).await.unwrap().code, into);
+    assert_eq!(courses::get_visible(&store, &from, Viewer::Student).await.unwrap().code, into);
     assert!(courses::list_all(&store).await.unwrap().iter().all(|course| course.code == into));
     assert_eq!(courses::get(&store, &from).await.unwrap().note_count, 2, "both courses count what they have");
     assert_eq!(courses::get(&store, &into).await.unwrap().note_count, COURSE_MERGE_BATCH_MAX);
@@ -232,7 +236,7 @@ async fn s6_adm_22_a_large_merge_runs_in_steps_and_redirects_students_from_the_f
         (third, from, Conflict::CourseMerged),
         (third, third, Conflict::SameCourse),
     ] {
-        let refused = merge::step(&store, &from, &into, at(51)).await;
+        let refused = merge::run_step(&store, &from, &into, at(51)).await;
         assert!(matches!(refused, Err(Error::Conflict(why)) if why == conflict), "{from} {into}: {refused:?}");
     }
     let edit = courses::CourseEdit { title: "Late".into(), description: String::new(), version: 1 };
@@ -244,7 +248,7 @@ async fn s6_adm_22_a_large_merge_runs_in_steps_and_redirects_students_from_the_f
 
 #[tokio::test]
 async fn s6_adm_22_chapters_and_album_notes_count_towards_the_batch_limit_of_a_merge_step() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     chapter(&store, &from, 1, "Basics", 1).await;
     for number in 0..COURSE_MERGE_BATCH_MAX {
@@ -252,7 +256,7 @@ async fn s6_adm_22_chapters_and_album_notes_count_towards_the_batch_limit_of_a_m
     }
     assert_eq!(step(&store, &from, &into).await.notes, COURSE_MERGE_BATCH_MAX - 1);
 
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for number in 1..COURSE_MERGE_BATCH_MAX {
         note(&store, &from, &format!("Note {number}")).await;
@@ -264,12 +268,13 @@ async fn s6_adm_22_chapters_and_album_notes_count_towards_the_batch_limit_of_a_m
 
 #[tokio::test]
 async fn s6_adm_22_concurrent_merges_of_the_same_course_move_everything_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for number in 0..6 {
         note(&store, &from, &format!("Note {number}")).await;
     }
-    let (one, other) = tokio::join!(merge::step(&store, &from, &into, at(5)), merge::step(&store, &from, &into, at(5)));
+    let (one, other) =
+        tokio::join!(merge::run_step(&store, &from, &into, at(5)), merge::run_step(&store, &from, &into, at(5)));
     assert_eq!((one.unwrap().into, other.unwrap().into), (into, into));
     let merge = merged(&store, &from, &into).await;
     assert_eq!(merge.notes, 6);
@@ -278,13 +283,13 @@ async fn s6_adm_22_concurrent_merges_of_the_same_course_move_everything_once() {
 
 #[tokio::test]
 async fn s6_adm_22_the_code_of_a_merged_course_is_never_reused_and_redirects_through_later_merges() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [first, second, third] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     merged(&store, &first, &second).await;
     merged(&store, &second, &third).await;
     for code in [&first, &second] {
-        assert_eq!(courses::open(&store, code, Viewer::Student).await.unwrap().code, third);
+        assert_eq!(courses::get_visible(&store, code, Viewer::Student).await.unwrap().code, third);
     }
     let again = CourseDraft { code: first, ..draft("CS246", "Again") };
     assert!(matches!(courses::create(&store, &again, at(60)).await, Err(Error::Conflict(Conflict::CourseMerged))));
@@ -293,7 +298,7 @@ async fn s6_adm_22_the_code_of_a_merged_course_is_never_reused_and_redirects_thr
         Err(Error::Conflict(Conflict::CourseMerged))
     ));
     assert!(!courses::create_if_absent(&store, &again, at(60)).await.unwrap());
-    let rows = [again, draft("CS249", "New")].map(|draft| row(draft, Replaces::Nothing));
+    let rows = [again, draft("CS249", "New")].map(|draft| row(draft, ReplacePolicy::Nothing));
     let outcomes = courses::import(&store, &rows, at(60)).await.unwrap();
     assert_eq!(outcomes, [ImportOutcome::Merged, ImportOutcome::Created]);
     assert!(courses::find(&store, &first).await.unwrap().is_none());
@@ -303,29 +308,32 @@ async fn s6_adm_22_the_code_of_a_merged_course_is_never_reused_and_redirects_thr
 
 #[tokio::test]
 async fn s6_adm_22_uploads_and_restored_notes_of_a_merged_course_are_added_to_the_target() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let deleted = note(&store, &from, "Deleted").await;
-    trash::put::<notes::Note>(&store, deleted.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    trash::trash_item::<notes::Note>(&store, deleted.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     let sent = upload_draft(&from, "Sent before");
     let upload = uploads::create(&store, &uid("admin"), "Note Ninja", sent, at(0)).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(&store, upload.draft.id, at(1)).await.unwrap(), uploads::Lease::Check(_)));
+    assert!(matches!(
+        uploads::acquire_lease(&store, upload.draft.id, at(1)).await.unwrap(),
+        uploads::Lease::Acquired(_)
+    ));
     merged(&store, &from, &into).await;
 
     assert_eq!(trash::restore::<notes::Note>(&store, deleted.id).await.unwrap().course, into);
     let late = note_of(&upload);
     let published = publish::publish(&store, &late, upload.draft.id, at(6)).await.unwrap();
-    assert_eq!(published, uploads::Published::Now);
+    assert_eq!(published, uploads::PublishOutcome::Published);
     assert_eq!(notes::get(&store, late.id).await.unwrap().course, into);
     assert_eq!(courses::get(&store, &into).await.unwrap().note_count, 2);
     let nowhere = code("CS999");
-    let refused = merge::step(&store, &nowhere, &into, at(9)).await;
+    let refused = merge::run_step(&store, &nowhere, &into, at(9)).await;
     assert!(matches!(refused, Err(Error::NotFound(ResourceKind::Course))));
 }
 
 #[tokio::test]
 async fn s6_adm_22_a_student_who_requested_both_courses_is_counted_once_after_their_merge() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for (who, wanted) in [(Some("a"), "CS246"), (Some("b"), "CS246"), (None, "CS246"), (Some("a"), "CS247")] {
         requests::create(&store, &crate::desk::requests::asked_by(who, wanted, 0)).await.unwrap();
     }
@@ -334,10 +342,10 @@ async fn s6_adm_22_a_student_who_requested_both_courses_is_counted_once_after_th
     assert!(requests::find_requested_course(&store, &from).await.unwrap().is_none());
     let requested = requests::find_requested_course(&store, &into).await.unwrap().unwrap();
     assert_eq!((requested.requesters, requested.state), (3, CourseRequestState::Added));
-    let page = requests::page_of(&store, &into, None, 10).await.unwrap();
+    let page = requests::page_for_course(&store, &into, None, 10).await.unwrap();
     assert!(page.requests.items.len() == 3 && page.requests.items.iter().all(|it| it.course_code == into));
     for who in ["a", "b"] {
-        let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
+        let mine = requests::list_by_student(&store, &uid(who), None, 10).await.unwrap().items;
         assert_eq!(mine.iter().map(|mine| mine.requested.course_code).collect::<Vec<_>>(), [into]);
     }
     // A request for the merged code finds the target.
@@ -347,7 +355,7 @@ async fn s6_adm_22_a_student_who_requested_both_courses_is_counted_once_after_th
 
 #[tokio::test]
 async fn s6_adm_22_a_chapter_can_be_edited_filled_with_cards_and_deleted_with_the_code_of_its_merged_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [first, from, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     let id = chapter(&store, &first, 3, "Pointers", 1).await;
@@ -359,7 +367,7 @@ async fn s6_adm_22_a_chapter_can_be_edited_filled_with_cards_and_deleted_with_th
     let edited = chapters::edit(&store, &from, id, &edit, at(60)).await.unwrap();
     assert_eq!((edited.course, edited.number, edited.title.as_str()), (into, 4, "References"));
     let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
-    let more = [cards::ManyCard { id: CardId::generate(), draft, image: None }];
+    let more = [cards::ImportedCard { id: CardId::generate(), draft, image: None }];
     let deck = cards::add_many(&store, &first, id, &more, at(61)).await.unwrap();
     assert_eq!((deck.cards.len(), deck.chapter.card_count), (2, 2));
     assert!(deck.cards.iter().all(|card| card.course == into));

@@ -1,24 +1,24 @@
 use store::audio::{self, AudioNote};
 use store::content::{CommonMetadata, KindMetadata};
-use store::edit::{self, Edit};
+use store::edit::{self, ContentEdit};
 use store::likes::{self, LikeTarget};
 use store::trash::{self, DeletePermission};
-use store::uploads::{self, Lease, Target, UploadDraft};
+use store::uploads::{self, Lease, UploadDraft, UploadTarget};
 use store::{
-    AudioId, Conflict, Error, Kind, ProductId, ResourceKind, ShelfId, Store, course_audio, playlists, positions,
+    AudioId, Conflict, Error, ItemKind, ProductId, ResourceKind, ShelfId, Store, course_audio, playlists, positions,
     shelf_order, shelves,
 };
 use ulid::Ulid;
 use wasm_core::player::position::Position;
 
 use crate::mine::playlists::playlist;
-use crate::support::{at, audio as published, audio_draft, audio_of, code, course, fresh, publish_audio, uid};
+use crate::support::{at, audio as published, audio_draft, audio_of, code, course, empty_store, publish_audio, uid};
 
 /// Moves a recording whose version is `version` to a shelf.
 async fn move_to(store: &Store, id: AudioId, shelf: ShelfId, version: u32) -> store::Result<()> {
     let particulars = KindMetadata { shelf: Some(shelf), ..KindMetadata::default() };
-    let edit = Edit { details: CommonMetadata::new("Pointers", ""), particulars, version };
-    edit::edit(store, Kind::Audio, id.into(), &edit).await.map(drop)
+    let edit = ContentEdit { details: CommonMetadata::new("Pointers", ""), particulars, version };
+    edit::edit(store, ItemKind::Audio, id.into(), &edit).await.map(drop)
 }
 
 async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64) {
@@ -28,7 +28,7 @@ async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64) {
 
 #[tokio::test]
 async fn s6_adm_6_a_recording_moves_to_another_shelf_with_counts_course_and_files() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let before = published(&store, ShelfId::DeepDive, "Pointers").await;
     move_to(&store, before.id, ShelfId::QuickRecap, 0).await.unwrap();
@@ -38,12 +38,12 @@ async fn s6_adm_6_a_recording_moves_to_another_shelf_with_counts_course_and_file
     assert_eq!(counts(&store, ShelfId::QuickRecap).await, (1, 60));
     assert_eq!(course_audio::list(&store, &cs).await.unwrap(), [after]);
     let late = move_to(&store, before.id, ShelfId::Radio, 0).await;
-    assert!(matches!(late, Err(Error::Conflict(Conflict::Changed))));
+    assert!(matches!(late, Err(Error::Conflict(Conflict::VersionMismatch))));
 }
 
 #[tokio::test]
 async fn s6_adm_6_a_recording_moved_to_another_shelf_keeps_likes_positions_and_playlist_entries() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let heard = published(&store, ShelfId::DeepDive, "Pointers").await;
     let target = LikeTarget::Audio(heard.id);
     likes::like(&store, &uid("a"), &target, at(3)).await.unwrap();
@@ -67,16 +67,17 @@ async fn s6_adm_6_a_recording_moved_to_another_shelf_keeps_likes_positions_and_p
     assert_eq!((left.liked, left.count), (false, 1));
     let (_, page) = playlists::page(&store, &uid("a"), list.id, None).await.unwrap();
     assert_eq!(page.items[0].audio.as_ref().map(|audio| audio.shelf), Some(ShelfId::Radio));
-    let listening = positions::listening(&store, &uid("a")).await.unwrap();
+    let listening = positions::list_unfinished_recordings(&store, &uid("a")).await.unwrap();
     assert_eq!(listening.len(), 1);
     assert_eq!((listening[0].audio.shelf, &listening[0].position), (ShelfId::Radio, &position));
 }
 
 #[tokio::test]
 async fn s7_fs_2_files_of_a_recording_restored_and_then_moved_are_kept() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let made = published(&store, ShelfId::DeepDive, "Pointers").await;
-    let trashed = trash::put::<AudioNote>(&store, made.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    let trashed =
+        trash::trash_item::<AudioNote>(&store, made.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     trash::restore::<AudioNote>(&store, made.id).await.unwrap();
     move_to(&store, made.id, ShelfId::Radio, 0).await.unwrap();
     assert!(!trash::remove_files_unless_used(&store, &trashed.content).await.unwrap());
@@ -85,10 +86,10 @@ async fn s7_fs_2_files_of_a_recording_restored_and_then_moved_are_kept() {
 /// Publishes a recording with this `order` from the client.
 async fn publish_in_order(store: &Store, title: &str, order: Ulid) -> AudioId {
     let draft = audio_draft(ShelfId::Radio, title);
-    let Target::Audio { shelf, details, subject, course, .. } = draft.target else { panic!("not an audio note") };
-    let target = Target::Audio { shelf, details, subject, course, order: Some(ProductId::from(order)) };
+    let UploadTarget::Audio { shelf, details, subject, course, .. } = draft.target else { panic!("not an audio note") };
+    let target = UploadTarget::Audio { shelf, details, subject, course, order: Some(ProductId::from(order)) };
     let upload = uploads::create(store, &uid("admin"), "Admin", UploadDraft { target, ..draft }, at(0)).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
     let audio = audio_of(&upload, Some(60));
     publish_audio(store, &audio, vec![0], upload.draft.id).await.unwrap();
     audio.id
@@ -96,7 +97,7 @@ async fn publish_in_order(store: &Store, title: &str, order: Ulid) -> AudioId {
 
 #[tokio::test]
 async fn s7_rd_8_recordings_uploaded_together_keep_their_order_whichever_upload_finishes_first() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let order = |place: u128| Ulid::from_parts(at(0).epoch_millis(), place << 65);
     let second = publish_in_order(&store, "Second", order(2)).await;
     let third = publish_in_order(&store, "Third", order(1)).await;
@@ -109,7 +110,7 @@ async fn s7_rd_8_recordings_uploaded_together_keep_their_order_whichever_upload_
 #[test]
 fn s7_rd_8_an_upload_order_whose_time_is_more_than_a_day_off_is_ignored_and_ids_stay_unique() {
     let order = ProductId::from(Ulid::from_parts(at(0).epoch_millis(), 7 << 64));
-    let like = |secs| ProductId::sorted_like(order, at(secs)).ulid();
+    let like = |secs| ProductId::with_sort_position(order, at(secs)).ulid();
     assert_eq!(like(86_400).timestamp_ms(), at(0).epoch_millis());
     assert_eq!(like(0).random() >> 64, 7);
     assert_ne!(like(0), like(0));
@@ -131,34 +132,34 @@ async fn titles(store: &Store) -> Vec<String> {
 
 #[tokio::test]
 async fn s7_rd_8_a_manually_ordered_recording_keeps_its_position_while_the_others_are_listed_newest_first() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut ids = Vec::new();
     for title in ["One", "Two", "Three", "Four"] {
         ids.push(published(&store, ShelfId::DeepDive, title).await.id);
     }
     let [one, two, three, four] = ids[..] else { panic!("not four") };
-    let seen = shelf_order::place(&store, four, Some(two), Some("")).await.unwrap().order.unwrap().to_string();
-    let outdated = shelf_order::place(&store, four, None, Some("")).await;
-    assert!(matches!(outdated, Err(Error::Conflict(Conflict::Changed))), "it was moved since: {outdated:?}");
-    shelf_order::place(&store, four, Some(two), Some(&seen)).await.unwrap();
+    let seen = shelf_order::move_recording(&store, four, Some(two), Some("")).await.unwrap().order.unwrap().to_string();
+    let outdated = shelf_order::move_recording(&store, four, None, Some("")).await;
+    assert!(matches!(outdated, Err(Error::Conflict(Conflict::VersionMismatch))), "it was moved since: {outdated:?}");
+    shelf_order::move_recording(&store, four, Some(two), Some(&seen)).await.unwrap();
     assert_eq!(titles(&store).await, ["Three", "Two", "Four", "One"]);
     for _ in 0..2 {
-        shelf_order::place(&store, one, None, Some("")).await.expect("a repeated move succeeds");
+        shelf_order::move_recording(&store, one, None, Some("")).await.expect("a repeated move succeeds");
     }
     assert_eq!(titles(&store).await, ["One", "Three", "Two", "Four"]);
-    shelf_order::place(&store, three, Some(four), None).await.unwrap();
+    shelf_order::move_recording(&store, three, Some(four), None).await.unwrap();
     published(&store, ShelfId::DeepDive, "Five").await;
     assert_eq!(titles(&store).await, ["Five", "One", "Two", "Four", "Three"]);
     let course = course_audio::list(&store, &code("CS246")).await.unwrap();
     let course: Vec<_> = course.into_iter().map(|audio| audio.details.title).collect();
     assert_eq!(course, ["Five", "One", "Two", "Four", "Three"]);
 
-    trash::put::<AudioNote>(&store, four, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    trash::trash_item::<AudioNote>(&store, four, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     assert_eq!(titles(&store).await, ["Five", "One", "Two", "Three"]);
-    let gone = shelf_order::place(&store, three, Some(four), None).await;
+    let gone = shelf_order::move_recording(&store, three, Some(four), None).await;
     assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Audio))));
     // Another recording takes the same place while this one is in the trash.
-    shelf_order::place(&store, one, Some(two), None).await.unwrap();
+    shelf_order::move_recording(&store, one, Some(two), None).await.unwrap();
     trash::restore::<AudioNote>(&store, four).await.unwrap();
     let mut listed = titles(&store).await;
     listed[2..4].sort();

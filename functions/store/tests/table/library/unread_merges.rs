@@ -1,19 +1,19 @@
 //! Course merges that students have not read about.
 
 use store::exams::{self, ExamEdit};
-use store::merges::{StudentPart, UnreadMerge};
+use store::merges::{StudentDataKind, UnreadMerge};
 use store::students::{self, Me};
 use store::{Store, UserId, merge};
 
-use crate::library::merged_marks::{mark, moved};
+use crate::library::merged_marks::{create_item, move_and_list};
 use crate::library::merging::merged;
 use crate::mine::exams::exam;
-use crate::support::{at, course, fresh, student, uid};
+use crate::support::{at, course, empty_store, student, uid};
 
 /// Returns the profile, as at the start of each visit.
 async fn visit(store: &Store, owner: &UserId) -> Me {
     let me = students::find_me(store, owner).await.unwrap().unwrap();
-    merge::settle(store, me).await.unwrap()
+    merge::apply_finished_merges(store, me).await.unwrap()
 }
 
 async fn unread(store: &Store, owner: &UserId) -> Vec<UnreadMerge> {
@@ -22,26 +22,26 @@ async fn unread(store: &Store, owner: &UserId) -> Vec<UnreadMerge> {
 
 #[tokio::test]
 async fn s4_merge_1_each_kind_of_moved_data_is_reported_until_the_merge_is_read() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
-    let parts = merge::preview(&store, &from, &into).await.unwrap().later;
+    let parts = merge::preview(&store, &from, &into).await.unwrap().moved_later;
     assert!(!parts.is_empty());
     for (number, part) in parts.iter().enumerate() {
         let name = format!("s{number}");
         student(&store, &name, None).await;
-        mark(&store, &uid(&name), &from, *part).await;
+        create_item(&store, &uid(&name), &from, *part).await;
         assert!(unread(&store, &uid(&name)).await.is_empty(), "{part:?}");
     }
     let bystander = student(&store, "bystander", None).await.uid;
     for part in &parts {
-        mark(&store, &bystander, &into, *part).await;
+        create_item(&store, &bystander, &into, *part).await;
     }
     merged(&store, &from, &into).await;
     for (number, part) in parts.into_iter().enumerate() {
         let me = uid(&format!("s{number}"));
         for _ in 0..2 {
             assert_eq!(unread(&store, &me).await, [UnreadMerge { from, into, moved: vec![part] }]);
-            moved(&store, &me, part).await;
+            move_and_list(&store, &me, part).await;
         }
         for _ in 0..2 {
             students::mark_merge_read(&store, &me, &from).await.unwrap();
@@ -53,39 +53,39 @@ async fn s4_merge_1_each_kind_of_moved_data_is_reported_until_the_merge_is_read(
 
 #[tokio::test]
 async fn s4_merge_1_data_that_moved_before_the_profile_was_first_read_is_reported_too() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let me = student(&store, "a", None).await.uid;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
-    let parts = [StudentPart::Likes, StudentPart::PersonalCards, StudentPart::Exams];
+    let parts = [StudentDataKind::Likes, StudentDataKind::PersonalCards, StudentDataKind::Exams];
     for part in parts {
-        mark(&store, &me, &from, part).await;
+        create_item(&store, &me, &from, part).await;
     }
-    mark(&store, &me, &into, StudentPart::PersonalCards).await;
+    create_item(&store, &me, &into, StudentDataKind::PersonalCards).await;
     // One like moves, and one meets a like of the target.
     let other = student(&store, "b", None).await.uid;
     for code in [&from, &into] {
-        mark(&store, &other, code, StudentPart::Likes).await;
+        create_item(&store, &other, code, StudentDataKind::Likes).await;
     }
     exams::set(&store, &me, &exam(into, "2026-12-09"), ExamEdit::default()).await.unwrap();
     merged(&store, &from, &into).await;
     for part in parts {
-        assert_eq!(moved(&store, &me, part).await, [into], "{part:?}");
+        assert_eq!(move_and_list(&store, &me, part).await, [into], "{part:?}");
     }
     assert_eq!(unread(&store, &me).await, [UnreadMerge { from, into, moved: parts.to_vec() }]);
-    assert_eq!(moved(&store, &other, StudentPart::Likes).await, [into]);
-    let moved = vec![StudentPart::Likes];
+    assert_eq!(move_and_list(&store, &other, StudentDataKind::Likes).await, [into]);
+    let moved = vec![StudentDataKind::Likes];
     assert_eq!(unread(&store, &other).await, [UnreadMerge { from, into, moved }]);
 }
 
 #[tokio::test]
 async fn s4_merge_1_a_later_merge_of_the_target_course_is_reported_separately() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
-    let parts = merge::preview(&store, &first, &next).await.unwrap().later;
+    let parts = merge::preview(&store, &first, &next).await.unwrap().moved_later;
     for (number, part) in parts.iter().enumerate() {
         student(&store, &format!("s{number}"), None).await;
-        mark(&store, &uid(&format!("s{number}")), &first, *part).await;
+        create_item(&store, &uid(&format!("s{number}")), &first, *part).await;
     }
     merged(&store, &first, &next).await;
     for (number, part) in parts.iter().enumerate() {
@@ -94,7 +94,7 @@ async fn s4_merge_1_a_later_merge_of_the_target_course_is_reported_separately() 
     }
 
     // Most of the data still has the first code.
-    assert!(merge::step(&store, &next, &last, at(60)).await.unwrap().finished_at.is_some());
+    assert!(merge::run_step(&store, &next, &last, at(60)).await.unwrap().finished_at.is_some());
     for (number, part) in parts.into_iter().enumerate() {
         let me = uid(&format!("s{number}"));
         let of_first = UnreadMerge { from: first, into: next, moved: vec![part] };
@@ -107,14 +107,15 @@ async fn s4_merge_1_a_later_merge_of_the_target_course_is_reported_separately() 
 
 #[tokio::test]
 async fn s4_merge_1_a_merge_is_reported_once_when_two_devices_check_for_it_concurrently() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let me = student(&store, "a", None).await.uid;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
-    mark(&store, &me, &from, StudentPart::Follows).await;
+    create_item(&store, &me, &from, StudentDataKind::Follows).await;
     merged(&store, &from, &into).await;
     let read = students::find_me(&store, &me).await.unwrap().unwrap();
-    let (one, other) = tokio::join!(merge::settle(&store, read.clone()), merge::settle(&store, read));
-    let expected = [UnreadMerge { from, into, moved: vec![StudentPart::Follows] }];
+    let (one, other) =
+        tokio::join!(merge::apply_finished_merges(&store, read.clone()), merge::apply_finished_merges(&store, read));
+    let expected = [UnreadMerge { from, into, moved: vec![StudentDataKind::Follows] }];
     for settled in [one.unwrap(), other.unwrap()] {
         assert_eq!(settled.merge_news.unread_merges, expected);
     }

@@ -1,9 +1,9 @@
 use store::likes::{self, LikeTarget};
 use store::students::Student;
-use store::{ShelfId, Store, Timestamp, courses, downloads, saved};
+use store::{ShelfId, Store, Timestamp, courses, downloads, saved_notes};
 use wasm_core::course::CourseCode;
 
-use crate::support::{at, audio, code, course, fresh, note, student, uid};
+use crate::support::{at, audio, code, course, empty_store, note, student, uid};
 
 const WEEK: i64 = 7 * 86_400;
 
@@ -21,7 +21,7 @@ async fn like_course(store: &Store, who: &str, course: &CourseCode, now: Timesta
 
 #[tokio::test]
 async fn s2_dash_3_recent_likes_weigh_more_than_old_ones() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (old, new) = (course(&store, "CS246").await, course(&store, "STAT230").await);
     for who in ["a", "b", "c"] {
         like_course(&store, who, &old, at(0)).await;
@@ -34,7 +34,7 @@ async fn s2_dash_3_recent_likes_weigh_more_than_old_ones() {
 
 #[tokio::test]
 async fn s2_dash_3_likes_saves_and_downloads_each_count_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
     let recording = audio(&store, ShelfId::Radio, "Pointers").await;
@@ -48,7 +48,7 @@ async fn s2_dash_3_likes_saves_and_downloads_each_count_once() {
         like_course(&store, "amara", &cs, at(0)).await;
         likes::like(&store, &amara.uid, &LikeTarget::Note(note.id), at(0)).await.unwrap();
         likes::like(&store, &amara.uid, &LikeTarget::Audio(recording.id), at(0)).await.unwrap();
-        saved::save(&store, &amara, note.id, at(0)).await.unwrap();
+        saved_notes::save(&store, &amara, note.id, at(0)).await.unwrap();
         downloads::record(&store, &amara.uid, note.id, at(0)).await.unwrap();
     }
     assert_eq!(activity(&store, &cs).await, 5 * share);
@@ -57,7 +57,7 @@ async fn s2_dash_3_likes_saves_and_downloads_each_count_once() {
 
 #[tokio::test]
 async fn s2_dash_3_an_unlike_subtracts_its_weight_but_never_below_zero() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
     let amara = student(&store, "amara", None).await;
@@ -66,12 +66,12 @@ async fn s2_dash_3_an_unlike_subtracts_its_weight_but_never_below_zero() {
 
     like_course(&store, "amara", &cs, at(WEEK)).await;
     likes::like(&store, &amara.uid, &LikeTarget::Note(note.id), at(WEEK)).await.unwrap();
-    saved::save(&store, &amara, note.id, at(WEEK)).await.unwrap();
+    saved_notes::save(&store, &amara, note.id, at(WEEK)).await.unwrap();
     assert_eq!(activity(&store, &cs).await, 7 * share);
     for _ in 0..2 {
         likes::unlike(&store, &amara.uid, &LikeTarget::Course(cs)).await.unwrap();
         likes::unlike(&store, &amara.uid, &LikeTarget::Note(note.id)).await.unwrap();
-        saved::remove(&store, &amara.uid, note.id).await.unwrap();
+        saved_notes::remove(&store, &amara.uid, note.id).await.unwrap();
     }
     assert_eq!(activity(&store, &cs).await, share);
     likes::unlike(&store, &uid("b"), &LikeTarget::Course(cs)).await.unwrap();
@@ -80,7 +80,7 @@ async fn s2_dash_3_an_unlike_subtracts_its_weight_but_never_below_zero() {
 
 #[tokio::test]
 async fn s2_dash_3_the_first_like_of_a_new_era_includes_the_activity_of_the_previous_one() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (kept, other) = (course(&store, "CS246").await, course(&store, "STAT230").await);
     // 64 weeks after 5 January 2026: the end of one era and the start of the next.
     let half_year = 16_278_400;
@@ -110,7 +110,7 @@ async fn s2_dash_3_the_first_like_of_a_new_era_includes_the_activity_of_the_prev
 
 #[tokio::test]
 async fn s2_dash_3_editing_a_course_keeps_its_activity() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     like_course(&store, "a", &cs, at(0)).await;
     let before = activity(&store, &cs).await;

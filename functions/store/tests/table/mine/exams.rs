@@ -1,9 +1,9 @@
-use store::exams::{self, Exam, ExamEdit, ExamSetAside};
+use store::exams::{self, Exam, ExamEdit, SetAsideExam};
 use store::{Error, Store};
 use wasm_core::course::CourseCode;
 
 use crate::library::merging::merged;
-use crate::support::{at, course, fresh, uid};
+use crate::support::{at, course, empty_store, uid};
 
 pub(crate) fn exam(course: CourseCode, date: &str) -> Exam {
     Exam {
@@ -20,8 +20,8 @@ pub(crate) fn exam(course: CourseCode, date: &str) -> Exam {
     }
 }
 
-pub(crate) fn aside(course: CourseCode, date: &str) -> ExamSetAside {
-    ExamSetAside {
+pub(crate) fn aside(course: CourseCode, date: &str) -> SetAsideExam {
+    SetAsideExam {
         course,
         date: date.into(),
         time: None,
@@ -43,7 +43,7 @@ fn told(exams: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn s3_exam_1_a_course_has_one_exam_per_student_visible_only_to_that_student() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     for date in ["2026-12-09", "2026-12-11"] {
         exams::set(&store, &uid("a"), &exam(cs, date), ExamEdit::default()).await.unwrap();
@@ -65,7 +65,7 @@ async fn s3_exam_1_a_course_has_one_exam_per_student_visible_only_to_that_studen
 
 #[tokio::test]
 async fn concurrent_exam_changes_from_two_devices_are_merged() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let old = exam(cs, "2026-12-09");
     let set = async |exam: &Exam| {
@@ -81,7 +81,7 @@ async fn concurrent_exam_changes_from_two_devices_are_merged() {
 
 #[tokio::test]
 async fn s3_exam_2_exams_of_a_merged_course_move_to_the_target() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     exams::set(&store, &uid("a"), &exam(from, "2026-12-09"), ExamEdit::default()).await.unwrap();
     exams::set(&store, &uid("b"), &exam(from, "2026-12-09"), ExamEdit::default()).await.unwrap();
@@ -108,7 +108,7 @@ async fn s3_exam_2_exams_of_a_merged_course_move_to_the_target() {
 
 #[tokio::test]
 async fn s3_exam_2_exams_of_two_merged_courses_are_both_set_aside_when_two_devices_sync_concurrently() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     let me = uid("a");
@@ -127,7 +127,7 @@ async fn s3_exam_2_exams_of_two_merged_courses_are_both_set_aside_when_two_devic
 
 #[tokio::test]
 async fn s3_exam_2_exams_of_both_courses_on_the_same_day_become_one() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for course in [from, into] {
         exams::set(&store, &uid("a"), &exam(course, "2026-12-09"), ExamEdit::default()).await.unwrap();
@@ -138,7 +138,7 @@ async fn s3_exam_2_exams_of_both_courses_on_the_same_day_become_one() {
 
 #[tokio::test]
 async fn s3_exam_2_an_edit_from_a_device_unaware_of_a_set_aside_exam_keeps_it() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
     exams::set(&store, &me, &exam(from, "2026-12-09"), ExamEdit::default()).await.unwrap();
@@ -156,7 +156,7 @@ async fn s3_exam_2_an_edit_from_a_device_unaware_of_a_set_aside_exam_keeps_it() 
 
 #[tokio::test]
 async fn s3_exam_2_an_exam_set_aside_during_a_concurrent_change_is_kept() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
     exams::set(&store, &me, &exam(from, "2026-12-09"), ExamEdit::default()).await.unwrap();
@@ -171,7 +171,7 @@ async fn s3_exam_2_an_exam_set_aside_during_a_concurrent_change_is_kept() {
 
 #[tokio::test]
 async fn s3_exam_2_a_change_with_the_code_of_a_merged_course_affects_only_the_exam_of_that_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let seen = exam(from, "2026-12-09");
     for who in ["a", "b", "c"] {
@@ -201,7 +201,7 @@ async fn s3_exam_2_a_change_with_the_code_of_a_merged_course_affects_only_the_ex
 
 #[tokio::test]
 async fn s3_exam_2_a_removal_with_the_code_of_a_merged_course_removes_only_the_exam_of_that_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["a", "b"] {
         exams::set(&store, &uid(who), &exam(from, "2026-12-09"), ExamEdit::default()).await.unwrap();
@@ -226,7 +226,7 @@ async fn s3_exam_2_a_removal_with_the_code_of_a_merged_course_removes_only_the_e
 
 #[tokio::test]
 async fn s3_exam_2_a_set_aside_exam_becomes_active_when_the_active_exam_is_removed_with_its_old_code() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     let me = uid("a");
@@ -245,7 +245,7 @@ async fn s3_exam_2_a_set_aside_exam_becomes_active_when_the_active_exam_is_remov
 
 #[tokio::test]
 async fn s3_exam_2_set_aside_exams_are_kept_when_the_active_exam_is_removed() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     let me = uid("a");
@@ -282,7 +282,7 @@ async fn s3_exam_2_set_aside_exams_are_kept_when_the_active_exam_is_removed() {
 
 #[tokio::test]
 async fn s3_exam_2_an_exam_is_found_with_its_first_course_code_after_two_successive_merges() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     for who in ["a", "b"] {
@@ -304,7 +304,7 @@ async fn s3_exam_2_an_exam_is_found_with_its_first_course_code_after_two_success
 
 #[tokio::test]
 async fn the_number_of_exams_per_student_is_limited() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let code = |number: u32| format!("CS{number}").parse::<CourseCode>().unwrap();
     for number in 100..300 {
         exams::set(&store, &uid("a"), &exam(code(number), "2026-12-09"), ExamEdit::default()).await.unwrap();

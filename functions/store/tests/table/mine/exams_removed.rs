@@ -1,12 +1,12 @@
 //! Removal of exams in merged courses: it removes no other exam and always succeeds.
 
-use store::exams::{self, Exam, ExamEdit, ExamSetAside};
+use store::exams::{self, Exam, ExamEdit, SetAsideExam};
 use store::{Store, UserId};
 use wasm_core::course::CourseCode;
 
 use crate::library::merging::merged;
 use crate::mine::exams::{aside, exam};
-use crate::support::{at, course, fresh, uid};
+use crate::support::{at, course, empty_store, uid};
 
 async fn set(store: &Store, owner: &UserId, exam: Exam) {
     exams::set(store, owner, &exam, ExamEdit::default()).await.unwrap();
@@ -34,7 +34,7 @@ async fn dates(store: &Store, owner: &UserId) -> Vec<String> {
 
 #[tokio::test]
 async fn s3_exam_2_repeating_a_removal_by_id_does_not_remove_the_exam_that_became_active() {
-    let (store, me) = (fresh().await, uid("a"));
+    let (store, me) = (empty_store().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     let id = exams::list(&store, &me).await.unwrap()[0].id();
     let moved = Exam { former_courses: vec![from], ..exam(into, "2026-12-01") };
@@ -56,7 +56,7 @@ async fn s3_exam_2_repeating_a_removal_by_id_does_not_remove_the_exam_that_becam
 
 #[tokio::test]
 async fn s3_exam_2_an_exam_keeps_its_id_when_edited_and_when_its_course_is_merged() {
-    let (store, me) = (fresh().await, uid("a"));
+    let (store, me) = (empty_store().await, uid("a"));
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
     set(&store, &me, exam(first, "2026-12-01")).await;
@@ -77,7 +77,7 @@ async fn s3_exam_2_an_exam_keeps_its_id_when_edited_and_when_its_course_is_merge
 
 #[tokio::test]
 async fn s3_exam_2_a_removal_succeeds_even_if_an_exam_was_set_again_in_the_merged_course() {
-    let (store, me) = (fresh().await, uid("a"));
+    let (store, me) = (empty_store().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     // This request had read the course before the merge.
     set(&store, &me, Exam { changed_at: at(1), ..exam(from, "2026-12-02") }).await;
@@ -88,10 +88,10 @@ async fn s3_exam_2_a_removal_succeeds_even_if_an_exam_was_set_again_in_the_merge
 
 #[tokio::test]
 async fn s3_exam_2_two_set_aside_exams_of_one_course_are_removed_separately() {
-    let (store, me) = (fresh().await, uid("a"));
+    let (store, me) = (empty_store().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     set(&store, &me, Exam { changed_at: at(1), ..exam(from, "2026-12-02") }).await;
-    let later = ExamSetAside { created_at: at(1), ..aside(from, "2026-12-02") };
+    let later = SetAsideExam { created_at: at(1), ..aside(from, "2026-12-02") };
     let listed = exams::list(&store, &me).await.unwrap();
     assert_eq!(listed[0].set_aside, [aside(from, "2026-12-01"), later.clone()]);
 
@@ -111,7 +111,7 @@ async fn s3_exam_2_two_set_aside_exams_of_one_course_are_removed_separately() {
 
 #[tokio::test]
 async fn s3_exam_2_a_set_aside_exam_that_was_chosen_still_belongs_to_its_merged_course() {
-    let (store, me) = (fresh().await, uid("a"));
+    let (store, me) = (empty_store().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     let own = exams::list(&store, &me).await.unwrap()[0].id();
     let dropped = [aside(from, "2026-12-01").id()];

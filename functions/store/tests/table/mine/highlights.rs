@@ -1,10 +1,10 @@
-use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Reader, Seen};
+use store::highlights::{self, Colour, HighlightBase, HighlightContent, JOINED_REMARK_MAX_CHARS, Reader};
 use store::{Conflict, Error, HighlightId, ResourceKind, Sha256Hash, Store};
 
-use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
+use crate::support::{at, course, empty_store, fresh_with_engine, note, student, uid};
 
-fn mark(remark: &str) -> Mark {
-    Mark {
+fn mark(remark: &str) -> HighlightContent {
+    HighlightContent {
         sha256: Sha256Hash::of(b"a file"),
         page: 2,
         quote: "A subject notifies".into(),
@@ -44,7 +44,9 @@ async fn the_number_of_highlights_is_limited_and_removing_one_allows_another() {
     engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
     let refused = highlights::put(&store, reader, note.id, two, mark("one more"), None, at(2)).await;
     assert!(matches!(refused, Err(Error::LimitReached { max: 5000, .. })), "{refused:?}");
-    highlights::put(&store, reader, note.id, one, mark("third"), Some(&Seen::of(&mark("first"))), at(3)).await.unwrap();
+    highlights::put(&store, reader, note.id, one, mark("third"), Some(&HighlightBase::of(&mark("first"))), at(3))
+        .await
+        .unwrap();
     for _ in 0..2 {
         highlights::remove(&store, &me, note.id, one).await.unwrap();
     }
@@ -54,35 +56,39 @@ async fn the_number_of_highlights_is_limited_and_removing_one_allows_another() {
 
 #[tokio::test]
 async fn concurrent_highlight_changes_from_two_devices_are_merged() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
     let (me, id) = (uid("a"), HighlightId::generate());
     let reader = Reader { uid: &me, is_admin: false };
-    let change = async |before: &Mark, after: Mark| {
-        highlights::put(&store, reader, note.id, id, after, Some(&Seen::of(before)), at(2)).await
+    let change = async |before: &HighlightContent, after: HighlightContent| {
+        highlights::put(&store, reader, note.id, id, after, Some(&HighlightBase::of(before)), at(2)).await
     };
     let old = mark("Old");
     highlights::put(&store, reader, note.id, id, old.clone(), None, at(1)).await.unwrap();
 
-    let green = Mark { colour: Colour::Green, ..old.clone() };
+    let green = HighlightContent { colour: Colour::Green, ..old.clone() };
     assert_eq!(change(&old, green.clone()).await.unwrap().highlight.mark, green);
     let kept = change(&old, mark("Rewritten")).await.unwrap();
-    assert_eq!(kept.highlight.mark, Mark { colour: Colour::Green, ..mark("Rewritten") }, "the colour stays");
+    assert_eq!(
+        kept.highlight.mark,
+        HighlightContent { colour: Colour::Green, ..mark("Rewritten") },
+        "the colour stays"
+    );
     assert!(!kept.has_both_remarks);
     for has_both in [true, false] {
         let kept = change(&old, mark("Old word")).await.unwrap();
         assert_eq!((kept.highlight.mark.remark.as_str(), kept.has_both_remarks), ("Rewritten\n\nOld word", has_both));
     }
-    let moved = Mark { page: 3, sha256: Sha256Hash::of(b"another file"), ..old.clone() };
+    let moved = HighlightContent { page: 3, sha256: Sha256Hash::of(b"another file"), ..old.clone() };
     let kept = change(&old, moved.clone()).await.unwrap().highlight.mark;
     assert_eq!((kept.page, kept.sha256, kept.remark.as_str()), (3, moved.sha256, "Rewritten\n\nOld word"));
 
     let longest = mark(&"x".repeat(JOINED_REMARK_MAX_CHARS));
     for before in [&old, &mark("Old word")] {
         let long = change(before, longest.clone()).await;
-        assert!(matches!(long, Err(Error::Conflict(Conflict::Changed))), "{long:?}");
+        assert!(matches!(long, Err(Error::Conflict(Conflict::VersionMismatch))), "{long:?}");
     }
     assert_eq!(remarks(&store).await, ["Rewritten\n\nOld word"]);
     let joined = mark("Rewritten\n\nOld word");
@@ -99,14 +105,14 @@ async fn concurrent_highlight_changes_from_two_devices_are_merged() {
 
 #[tokio::test]
 async fn remarks_saved_concurrently_by_two_devices_are_both_kept() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
     let (me, id) = (uid("a"), HighlightId::generate());
     let reader = Reader { uid: &me, is_admin: false };
     highlights::put(&store, reader, note.id, id, mark(""), None, at(1)).await.unwrap();
-    let before = Seen::of(&mark(""));
+    let before = HighlightBase::of(&mark(""));
     let put = |remark| highlights::put(&store, reader, note.id, id, mark(remark), Some(&before), at(2));
     let (one, other) = tokio::join!(put("One"), put("Other"));
     assert!(one.unwrap().has_both_remarks != other.unwrap().has_both_remarks);

@@ -4,7 +4,7 @@ use store::notes::{self, Note};
 use store::trash::{self, DeletePermission};
 use store::{AudioId, Error, ResourceKind, ShelfId, courses};
 
-use crate::support::{at, audio as recording, code, course, fresh, no_note, note, uid};
+use crate::support::{at, audio as recording, code, course, empty_store, no_note, note, uid};
 
 fn state(liked: bool, count: u32) -> LikeState {
     LikeState { liked, count }
@@ -12,7 +12,7 @@ fn state(liked: bool, count: u32) -> LikeState {
 
 #[tokio::test]
 async fn s3_like_1_s7_wr_4_a_repeated_course_like_is_stored_and_counted_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let target = LikeTarget::Course(course(&store, "CS246").await);
     assert_eq!(likes::like(&store, &uid("a"), &target, at(0)).await.unwrap(), state(true, 1));
     assert_eq!(
@@ -31,7 +31,7 @@ async fn s3_like_1_s7_wr_4_a_repeated_course_like_is_stored_and_counted_once() {
 
 #[tokio::test]
 async fn s3_like_2_s7_wr_4_a_note_like_increments_the_note_and_not_its_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
     let target = LikeTarget::Note(note.id);
@@ -44,7 +44,7 @@ async fn s3_like_2_s7_wr_4_a_note_like_increments_the_note_and_not_its_course() 
 
 #[tokio::test]
 async fn s9_c_11_s4_like_3_a_count_never_falls_below_zero() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let target = LikeTarget::Course(course(&store, "CS246").await);
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 0));
     likes::like(&store, &uid("a"), &target, at(0)).await.unwrap();
@@ -56,7 +56,7 @@ async fn s9_c_11_s4_like_3_a_count_never_falls_below_zero() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s7_wr_4_like_count_is_exact_after_fifty_concurrent_tasks_with_duplicates() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let target = LikeTarget::Course(course(&store, "CS246").await);
     let mut tasks = Vec::new();
     // 25 students each like twice at the same moment.
@@ -86,7 +86,7 @@ async fn s7_wr_4_like_count_is_exact_after_fifty_concurrent_tasks_with_duplicate
 
 #[tokio::test]
 async fn s7_wr_4_liking_a_missing_item_is_not_found() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let course = LikeTarget::Course(code("CS246"));
     assert!(matches!(likes::like(&store, &uid("a"), &course, at(0)).await, Err(Error::NotFound(ResourceKind::Course))));
     let note = LikeTarget::Note(no_note());
@@ -97,21 +97,21 @@ async fn s7_wr_4_liking_a_missing_item_is_not_found() {
 
 #[tokio::test]
 async fn s7_wr_4_a_like_can_be_removed_while_its_note_is_in_the_trash() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
     let target = LikeTarget::Note(note.id);
     for student in ["a", "b"] {
         likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
     }
-    trash::put::<Note>(&store, note.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
+    trash::trash_item::<Note>(&store, note.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
     assert_eq!(trash::restore::<Note>(&store, note.id).await.unwrap().likes, 1);
 }
 
 #[tokio::test]
 async fn s3_like_2_an_audio_note_starts_without_likes_and_has_a_separate_count() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let made = recording(&store, ShelfId::Radio, "Pointers").await;
     assert_eq!(audio::get(&store, made.id).await.unwrap().likes, 0);
     let target = LikeTarget::Audio(made.id);
@@ -130,13 +130,13 @@ async fn s3_like_2_an_audio_note_starts_without_likes_and_has_a_separate_count()
 
 #[tokio::test]
 async fn s3_like_2_the_likes_of_an_audio_note_survive_the_trash() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let made = recording(&store, ShelfId::DeepDive, "Pointers").await;
     let target = LikeTarget::Audio(made.id);
     for student in ["a", "b"] {
         likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
     }
-    trash::put::<AudioNote>(&store, made.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
+    trash::trash_item::<AudioNote>(&store, made.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
     assert_eq!(trash::restore::<AudioNote>(&store, made.id).await.unwrap().likes, 1);
     assert_eq!(likes::unlike(&store, &uid("b"), &target).await.unwrap(), state(false, 0));

@@ -1,7 +1,7 @@
 //! Recordings for playlists, and reproducible random numbers.
 
 use store::audio::AudioNote;
-use store::content::{CommonMetadata, File, Recording};
+use store::content::{CommonMetadata, File, RecordingMetadata};
 use store::{AudioId, ShelfId, keys};
 
 use crate::support::{at, uid};
@@ -26,7 +26,7 @@ fn recording(number: usize) -> AudioNote {
             size_bytes: 4321,
             sha256: store::Sha256Hash::of(b"recording"),
             uploaded_sha256: None,
-            inside: Recording {
+            media: RecordingMetadata {
                 duration_secs: Some(60),
                 artwork_key: None,
                 transcript: None,
@@ -44,9 +44,9 @@ fn recording(number: usize) -> AudioNote {
 }
 
 /// Random numbers that are the same in every run.
-pub(crate) struct Chance(u64);
+pub(crate) struct SeededRandom(u64);
 
-impl Chance {
+impl SeededRandom {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }

@@ -5,13 +5,13 @@ use store::playlists::{self, Playlist, PlaylistEdit};
 use store::{AudioId, Conflict, Error, Store, UserId};
 use tokio::task::JoinSet;
 
-use crate::mine::lists::{Chance, recordings};
+use crate::mine::lists::{SeededRandom, recordings};
 use crate::mine::playlists::{assert_adds_up, named, order, playlist};
-use crate::support::{at, fresh, student, uid};
+use crate::support::{at, empty_store, student, uid};
 
 #[tokio::test]
 async fn s4_pl_1_h23_concurrent_requests_to_create_a_playlist_with_the_same_name_create_one_playlist() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let notes = recordings(6);
     let mut tabs = JoinSet::new();
@@ -22,7 +22,7 @@ async fn s4_pl_1_h23_concurrent_requests_to_create_a_playlist_with_the_same_name
     let made = tabs.join_all().await;
     assert_eq!(made.iter().filter(|made| made.created).count(), 1);
     assert!(made.iter().all(|each| each.added == 1));
-    let [mine] = <[Playlist; 1]>::try_from(playlists::list_mine(&store, &uid("a")).await.unwrap()).unwrap();
+    let [mine] = <[Playlist; 1]>::try_from(playlists::list_owned(&store, &uid("a")).await.unwrap()).unwrap();
     let mut found = order(&store, &mine).await;
     assert_adds_up(&mine, &found);
     found.sort();
@@ -31,7 +31,7 @@ async fn s4_pl_1_h23_concurrent_requests_to_create_a_playlist_with_the_same_name
 
 #[tokio::test]
 async fn h23_only_one_of_two_concurrent_renames_to_the_same_name_succeeds() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (one, two) = (playlist(&store, "a", "One").await, playlist(&store, "a", "Two").await);
     let mut tabs = JoinSet::new();
     for id in [one.id, two.id] {
@@ -46,7 +46,7 @@ async fn h23_only_one_of_two_concurrent_renames_to_the_same_name_succeeds() {
 
 #[tokio::test]
 async fn s4_pl_1_concurrent_adds_keep_every_recording_exactly_once() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(12);
     let mut tabs = JoinSet::new();
@@ -64,12 +64,12 @@ async fn s4_pl_1_concurrent_adds_keep_every_recording_exactly_once() {
 
 #[tokio::test]
 async fn s7_wr_8_repeated_moves_give_the_expected_playlist_order() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(60);
     playlists::add(&store, &uid("a"), mine.id, &notes, at(1)).await.unwrap();
     let mut model: Vec<AudioId> = notes.iter().map(|note| note.id).collect();
-    let mut chance = Chance::new(7);
+    let mut chance = SeededRandom::new(7);
     let mut version = 1;
     for step in 0..160 {
         // Most moves go into the gap behind the first entry, which shrinks until the ranks are rewritten.
@@ -87,14 +87,14 @@ async fn s7_wr_8_repeated_moves_give_the_expected_playlist_order() {
         assert_adds_up(&moved, &model);
     }
     let stale = playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(model[5]), Some(1)).await;
-    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::VersionMismatch))), "{stale:?}");
     let itself = playlists::reorder(&store, &uid("a"), mine.id, model[3], Some(model[3]), Some(version)).await.unwrap();
     assert_eq!(itself.version, version);
     let gone = recordings(61)[60].id;
     let nowhere = playlists::reorder(&store, &uid("a"), mine.id, gone, None, Some(version)).await;
     assert!(matches!(nowhere, Err(Error::NotFound(store::ResourceKind::PlaylistItem))), "{nowhere:?}");
     let behind_nothing = playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(gone), Some(version)).await;
-    assert!(matches!(behind_nothing, Err(Error::Conflict(Conflict::Changed))), "{behind_nothing:?}");
+    assert!(matches!(behind_nothing, Err(Error::Conflict(Conflict::VersionMismatch))), "{behind_nothing:?}");
 
     // A move made offline has no version: it applies to the current order and is idempotent.
     let waited = async || playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(model[5]), None).await.unwrap();
@@ -114,7 +114,7 @@ async fn act(store: Store, owner: UserId, seen: Playlist, items: Vec<AudioId>, n
         _ => {
             let after = items.get(what - 2).copied().filter(|after| *after != note.id);
             let moved = playlists::reorder(&store, &owner, seen.id, note.id, after, Some(seen.version)).await;
-            let refused = matches!(moved, Err(Error::NotFound(_) | Error::Conflict(Conflict::Changed)));
+            let refused = matches!(moved, Err(Error::NotFound(_) | Error::Conflict(Conflict::VersionMismatch)));
             assert!(moved.is_ok() || refused, "{moved:?}");
         }
     }
@@ -123,8 +123,8 @@ async fn act(store: Store, owner: UserId, seen: Playlist, items: Vec<AudioId>, n
 #[tokio::test]
 async fn s7_wr_8_concurrent_playlist_changes_keep_counts_exact_and_lose_nothing() {
     for seed in 1..=8 {
-        let mut chance = Chance::new(seed);
-        let store = fresh().await;
+        let mut chance = SeededRandom::new(seed);
+        let store = empty_store().await;
         let mut mine = playlist(&store, "a", "Finals").await;
         let notes = recordings(9);
         let mut expected: Vec<AudioId> = Vec::new();

@@ -1,12 +1,12 @@
 use store::audio::AudioNote;
+use store::expected_picture::SeenPicture;
 use store::playlists::{self, NewPlaylist, Playlist, PlaylistEdit, Visibility};
-use store::seen_picture::SeenPicture;
 use store::trash::{self, DeletePermission};
 use store::{AudioId, Conflict, Error, PlaylistId, ResourceKind, ShelfId, Store, stream, students};
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLISTS_MAX};
 
 use crate::mine::lists::recordings;
-use crate::support::{at, audio, fresh, fresh_with_engine, student, uid};
+use crate::support::{at, audio, empty_store, fresh_with_engine, student, uid};
 
 pub(crate) fn named(name: &str) -> NewPlaylist {
     NewPlaylist { id: PlaylistId::generate(), name: name.into(), visibility: Visibility::Public }
@@ -48,7 +48,7 @@ pub(crate) fn assert_adds_up(playlist: &Playlist, items: &[AudioId]) {
 
 #[tokio::test]
 async fn s3_pl_1_s4_pl_1_s7_wr_8_creating_a_playlist_with_an_existing_name_returns_the_existing_one() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("Amara")).await;
     student(&store, "b", None).await;
     let notes = recordings(2);
@@ -65,7 +65,7 @@ async fn s3_pl_1_s4_pl_1_s7_wr_8_creating_a_playlist_with_an_existing_name_retur
 
 #[tokio::test]
 async fn h23_a_repeated_create_returns_the_same_playlist_and_an_existing_id_is_rejected() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     student(&store, "b", None).await;
     let new = named("Finals");
@@ -82,7 +82,7 @@ async fn h23_a_repeated_create_returns_the_same_playlist_and_an_existing_id_is_r
     let repeated = playlists::create(&store, &uid("a"), &new, &notes, at(3)).await.unwrap();
     assert_eq!((repeated.created, repeated.playlist.name.as_str(), repeated.added), (true, "Winter", 1));
     assert_eq!(repeated.playlist.version, renamed.version);
-    assert_eq!(playlists::list_mine(&store, &uid("a")).await.unwrap().len(), 1);
+    assert_eq!(playlists::list_owned(&store, &uid("a")).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn h10_a_student_has_at_most_a_hundred_playlists() {
 
 #[tokio::test]
 async fn s4_pl_1_adding_a_recording_twice_changes_nothing_and_removing_it_decrements_the_count() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(6);
     let added = playlists::add(&store, &uid("a"), mine.id, &notes, at(1)).await.unwrap();
@@ -126,7 +126,7 @@ async fn s4_pl_1_adding_a_recording_twice_changes_nothing_and_removing_it_decrem
 
 #[tokio::test]
 async fn s7_rd_9_a_playlist_with_five_hundred_items_is_paged_and_deleted_completely() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let notes = recordings(PLAYLIST_ITEMS_MAX + 1);
     let (all, one_more) = notes.split_at(PLAYLIST_ITEMS_MAX);
     let mine = playlist(&store, "a", "Everything").await;
@@ -178,7 +178,7 @@ async fn purge_without_cover(store: &Store, deleted: &Playlist) {
 
 #[tokio::test]
 async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_found() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mine = playlist(&store, "a", "Finals").await;
     student(&store, "b", None).await;
     let notes = recordings(2);
@@ -207,14 +207,14 @@ async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_fo
 
 #[tokio::test]
 async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_owner_only() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mine = playlist(&store, "a", "Finals").await;
     let mut notes = Vec::new();
     for (title, shelf) in [("One", ShelfId::DeepDive), ("Two", ShelfId::Radio), ("Three", ShelfId::QuickRecap)] {
         notes.push(audio(&store, shelf, title).await);
     }
     playlists::add(&store, &uid("a"), mine.id, &notes, at(1)).await.unwrap();
-    trash::put::<AudioNote>(&store, notes[1].id, &uid("admin"), DeletePermission::All, at(2)).await.unwrap();
+    trash::trash_item::<AudioNote>(&store, notes[1].id, &uid("admin"), DeletePermission::All, at(2)).await.unwrap();
 
     let seen = async |viewer: &str| {
         let (_, page) = playlists::page(&store, &uid(viewer), mine.id, None).await?;
@@ -236,14 +236,14 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_own
     let listed = playlists::list_public(&store, &uid("a"), None, 100).await.unwrap().items;
     assert_eq!(listed.iter().map(|each| each.id).collect::<Vec<_>>(), [open.id]);
     let mine: Vec<_> =
-        playlists::list_mine(&store, &uid("a")).await.unwrap().into_iter().map(|each| each.name).collect();
+        playlists::list_owned(&store, &uid("a")).await.unwrap().into_iter().map(|each| each.name).collect();
     assert_eq!(mine, ["Open", "Finals"]);
-    assert!(playlists::list_mine(&store, &uid("b")).await.unwrap().is_empty());
+    assert!(playlists::list_owned(&store, &uid("b")).await.unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn h23_renaming_a_playlist_releases_the_old_name_and_an_outdated_version_is_rejected() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (mine, other) = (playlist(&store, "a", "Finals").await, playlist(&store, "a", "Midterms").await);
     let rename = |name: &str, version: u32| PlaylistEdit {
         name: Some(name.into()),
@@ -255,7 +255,7 @@ async fn h23_renaming_a_playlist_releases_the_old_name_and_an_outdated_version_i
     assert!(matches!(edit(rename("midTERMS", 1)).await, Err(Error::Conflict(Conflict::PlaylistNameTaken))));
     let renamed = edit(rename("finals", 1)).await.unwrap();
     assert_eq!((renamed.name.as_str(), renamed.version), ("finals", 2), "another case is no other name");
-    assert!(matches!(edit(rename("Winter", 1)).await, Err(Error::Conflict(Conflict::Changed))));
+    assert!(matches!(edit(rename("Winter", 1)).await, Err(Error::Conflict(Conflict::VersionMismatch))));
     let renamed = edit(rename("Winter", 2)).await.unwrap();
     assert_eq!(edit(rename("Winter", 3)).await.unwrap(), renamed, "nothing to change, no new version");
     // After the rename, the old name can be used again and the new name is taken.
@@ -272,13 +272,13 @@ async fn h23_renaming_a_playlist_releases_the_old_name_and_an_outdated_version_i
     assert_eq!(edit(waited).await.unwrap(), once);
     // Another device has renamed the playlist since.
     let outdated = |name: &str| PlaylistEdit { version: None, name_before: Some("Spring".into()), ..rename(name, 0) };
-    assert!(matches!(edit(outdated("Autumn")).await, Err(Error::Conflict(Conflict::Changed))));
+    assert!(matches!(edit(outdated("Autumn")).await, Err(Error::Conflict(Conflict::VersionMismatch))));
     assert_eq!(edit(outdated("Summer")).await.unwrap(), once, "both devices chose this name");
 }
 
 #[tokio::test]
 async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mine = playlist(&store, "a", "Finals").await;
     let (one, two) = ("01JD3Q8Z6B0000000000000007".parse().unwrap(), "01JD3Q8Z6B0000000000000008".parse().unwrap());
     for cover in [one, one, two] {
@@ -286,7 +286,7 @@ async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
         assert_eq!((shown.cover, shown.version), (Some(cover), 1));
     }
     let unseen = playlists::remove_cover(&store, &uid("a"), mine.id, Some(&SeenPicture::new(Some(one))), at(2)).await;
-    assert!(matches!(unseen, Err(Error::Conflict(Conflict::Changed))), "{unseen:?}");
+    assert!(matches!(unseen, Err(Error::Conflict(Conflict::VersionMismatch))), "{unseen:?}");
     let seen = SeenPicture::new(Some(two));
     for _ in 0..2 {
         assert_eq!(playlists::remove_cover(&store, &uid("a"), mine.id, Some(&seen), at(2)).await.unwrap().cover, None);
@@ -295,7 +295,7 @@ async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
 
 #[tokio::test]
 async fn a_library_file_at_its_limit_lists_the_newest_of_equally_liked_playlists() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut made = Vec::new();
     for name in ["First", "Second", "Third"] {
         made.push(playlist(&store, "a", name).await.id.to_string());

@@ -3,10 +3,10 @@ use store::trash::{self, DeletePermission};
 use store::{AudioId, Error, ShelfId, Store, export, positions};
 use tokio::task::JoinSet;
 use wasm_core::player::position::Position;
-use wasm_core::position::merge;
+use wasm_core::position::newer;
 
-use crate::mine::lists::Chance;
-use crate::support::{at, audio, fresh, uid};
+use crate::mine::lists::SeededRandom;
+use crate::support::{at, audio, empty_store, uid};
 
 /// Time of `at(0)` in milliseconds.
 const NOW_MS: u64 = 1_790_000_000_000;
@@ -34,7 +34,7 @@ async fn stored(store: &Store, audio: AudioId) -> Option<Position> {
 
 #[tokio::test]
 async fn h39_an_older_position_never_replaces_a_newer_one() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     let (older, newer) = (position(1, "phone", 10_000), position(2, "desk", 30_000));
     assert_eq!(tell(&store, note.id, newer.clone(), 0).await, Some(newer.clone()));
@@ -50,7 +50,7 @@ async fn h39_an_older_position_never_replaces_a_newer_one() {
 
 #[tokio::test]
 async fn the_data_export_contains_the_name_of_the_recording_of_each_position() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     tell(&store, note.id, position(1, "phone", 10_000), 0).await;
     let all = export::page(&store, &uid("a"), None).await.unwrap().items;
@@ -60,9 +60,9 @@ async fn the_data_export_contains_the_name_of_the_recording_of_each_position() {
 
 #[tokio::test]
 async fn h39_positions_merge_to_the_same_result_in_every_order() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for seed in 1..=12 {
-        let mut chance = Chance::new(seed);
+        let mut chance = SeededRandom::new(seed);
         let notes = [
             audio(&store, ShelfId::Radio, &format!("One {seed}")).await,
             audio(&store, ShelfId::Radio, &format!("Two {seed}")).await,
@@ -87,14 +87,14 @@ async fn h39_positions_merge_to_the_same_result_in_every_order() {
         devices.join_all().await;
         for note in &notes {
             let mine = told.iter().filter(|(audio, _)| *audio == note.id).map(|(_, position)| position.clone());
-            assert_eq!(stored(&store, note.id).await, mine.reduce(merge), "seed {seed}");
+            assert_eq!(stored(&store, note.id).await, mine.reduce(newer), "seed {seed}");
         }
     }
 }
 
 #[tokio::test]
 async fn positions_more_than_a_day_in_the_future_or_of_missing_recordings_are_ignored() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     let day_ms = 86_400_000;
     assert_eq!(tell(&store, note.id, position(day_ms + 1, "desk", 30_000), 0).await, None);
@@ -108,14 +108,14 @@ async fn positions_more_than_a_day_in_the_future_or_of_missing_recordings_are_ig
     assert_eq!(tell(&store, nowhere, position(1, "desk", 30_000), 0).await, None);
     assert_eq!(stored(&store, nowhere).await, None);
     // A deleted recording keeps its position for a restore.
-    trash::put::<AudioNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
+    trash::trash_item::<AudioNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
     let later = position(day_ms, "phone", 40_000);
     assert_eq!(tell(&store, note.id, later.clone(), 1).await, Some(later));
 }
 
 #[tokio::test]
 async fn a_batch_of_up_to_fifty_positions_returns_one_result_per_recording() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (one, two) = (audio(&store, ShelfId::DeepDive, "One").await, audio(&store, ShelfId::QuickRecap, "Two").await);
     let batch = vec![
         (one.id, position(1, "desk", 10_000)),
@@ -133,7 +133,7 @@ async fn a_batch_of_up_to_fifty_positions_returns_one_result_per_recording() {
 
 #[tokio::test]
 async fn continue_listening_lists_unfinished_recordings_with_the_last_played_first() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut notes = Vec::new();
     for number in 0..40_u32 {
         let note = audio(&store, ShelfId::ALL[number as usize % 4], &format!("Note {number}")).await;
@@ -141,12 +141,12 @@ async fn continue_listening_lists_unfinished_recordings_with_the_last_played_fir
         notes.push(note);
     }
     let shown = async || {
-        let listening = positions::listening(&store, &uid("a")).await.unwrap();
+        let listening = positions::list_unfinished_recordings(&store, &uid("a")).await.unwrap();
         listening.into_iter().map(|each| each.audio.details.title).collect::<Vec<_>>()
     };
     let expected = |numbers: &[u32]| numbers.iter().map(|number| format!("Note {number}")).collect::<Vec<_>>();
     assert_eq!(shown().await, expected(&[39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28]));
-    assert!(positions::listening(&store, &uid("b")).await.unwrap().is_empty());
+    assert!(positions::list_unfinished_recordings(&store, &uid("b")).await.unwrap().is_empty());
 
     // Finished and merely opened recordings are left out; a resumed one comes first.
     let finished = Position { is_finished: true, ..position(5, "desk", 60_000) };
@@ -158,7 +158,7 @@ async fn continue_listening_lists_unfinished_recordings_with_the_last_played_fir
 
     // Too many recordings are missing for one query to find twelve.
     for note in &notes[9..39] {
-        trash::put::<AudioNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(60)).await.unwrap();
+        trash::trash_item::<AudioNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(60)).await.unwrap();
     }
     assert_eq!(shown().await, expected(&[0, 8, 7, 6, 5, 4, 3, 2, 1]));
 }

@@ -1,9 +1,9 @@
-use store::followers::{follow, is_following, list_followed, list_followers, remove_from_lists, unfollow};
+use store::student_follows::{follow, is_following, list_followed, list_followers, remove_account, unfollow};
 use store::students::{self, Student};
-use store::{Conflict, Cursor, Error, Page, ResourceKind, Store, courses, feed, saved};
+use store::{Conflict, Cursor, Error, Page, ResourceKind, Store, courses, feed, saved_notes};
 use wasm_core::limits::{FEED_MAX_ITEMS, STARTED_COURSES_MAX};
 
-use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
+use crate::support::{at, course, empty_store, fresh_with_engine, note, student, uid};
 
 async fn counts(store: &Store, id: &str) -> (u32, u32) {
     let student = students::get(store, &uid(id)).await.unwrap();
@@ -22,14 +22,14 @@ async fn people(store: &Store, ids: &[&str]) {
 
 #[tokio::test]
 async fn s9_c_13_the_feed_skips_courses_hidden_from_students() {
-    let store = fresh().await;
+    let store = empty_store().await;
     people(&store, &["a", "b", "c"]).await;
     for (who, first, begun_at) in [("b", 100, 10), ("c", 200, 30)] {
         for (number, secs) in (first..).zip(begun_at..).take(STARTED_COURSES_MAX) {
             let cs = course(&store, &format!("CS{number}")).await;
             let note = note(&store, &cs, "Pointers").await;
             let me = students::get(&store, &uid(who)).await.unwrap();
-            saved::save(&store, &me, note.id, at(secs)).await.unwrap();
+            saved_notes::save(&store, &me, note.id, at(secs)).await.unwrap();
             if who == "c" {
                 courses::set_hidden(&store, &cs, true, at(50)).await.unwrap();
             }
@@ -43,7 +43,7 @@ async fn s9_c_13_the_feed_skips_courses_hidden_from_students() {
 
 #[tokio::test]
 async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_decrements_both_counts() {
-    let store = fresh().await;
+    let store = empty_store().await;
     people(&store, &["a", "b"]).await;
     for _ in 0..2 {
         follow(&store, &uid("a"), &uid("b"), at(1)).await.unwrap();
@@ -60,7 +60,7 @@ async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_decremen
 
 #[tokio::test]
 async fn s9_c_13_following_requires_that_both_students_have_usernames_and_rejects_following_oneself() {
-    let store = fresh().await;
+    let store = empty_store().await;
     people(&store, &["a"]).await;
     student(&store, "new", None).await;
     let to_nameless = follow(&store, &uid("a"), &uid("new"), at(1)).await;
@@ -70,14 +70,14 @@ async fn s9_c_13_following_requires_that_both_students_have_usernames_and_reject
     let by_nameless = follow(&store, &uid("new"), &uid("a"), at(1)).await;
     assert!(matches!(by_nameless, Err(Error::Conflict(Conflict::NoUsername))), "{by_nameless:?}");
     let oneself = follow(&store, &uid("a"), &uid("a"), at(1)).await;
-    assert!(matches!(oneself, Err(Error::Conflict(Conflict::OneselfFollowed))), "{oneself:?}");
+    assert!(matches!(oneself, Err(Error::Conflict(Conflict::SelfFollow))), "{oneself:?}");
     unfollow(&store, &uid("a"), &uid("a")).await.unwrap();
     assert_eq!(counts(&store, "a").await, (0, 0));
 }
 
 #[tokio::test]
 async fn s9_c_13_followers_and_followed_students_are_paged_newest_first() {
-    let store = fresh().await;
+    let store = empty_store().await;
     people(&store, &["star", "a", "b", "c"]).await;
     // Later followers have smaller names, so that the order can only come from the time.
     for (secs, id) in [(1, "c"), (2, "b"), (3, "a")] {
@@ -119,7 +119,7 @@ async fn s9_c_13_a_student_can_follow_at_most_five_hundred_students() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s9_c_13_concurrent_follows_and_unfollows_keep_counts_exact() {
-    let store = fresh().await;
+    let store = empty_store().await;
     people(&store, &["star"]).await;
     for number in 0..30 {
         student(&store, &format!("s{number}"), Some(&format!("fan{number}"))).await;
@@ -164,7 +164,7 @@ async fn s9_c_13_a_deleted_student_is_removed_from_all_lists_and_counts() {
     let listed = list_followers(&store, &uid("a"), None, 100).await.unwrap();
     assert!(listed.items.is_empty(), "a profile that is gone is in no list");
     for _ in 0..2 {
-        remove_from_lists(&store, &uid("gone")).await.unwrap();
+        remove_account(&store, &uid("gone")).await.unwrap();
         assert_eq!((counts(&store, "a").await, counts(&store, "b").await), ((0, 1), (1, 0)));
     }
     assert!(!is_following(&store, &uid("gone"), &uid("b")).await.unwrap());

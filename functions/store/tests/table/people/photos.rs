@@ -1,13 +1,13 @@
+use store::expected_picture::SeenPicture;
 use store::keys::object;
-use store::seen_picture::SeenPicture;
 use store::students::{self, ProfileChange, photo};
 use store::{Conflict, Error, PhotoId, ResourceKind, account};
 
-use crate::support::{at, fresh, student, uid};
+use crate::support::{at, empty_store, student, uid};
 
 #[tokio::test]
 async fn s9_c_2_a_photo_is_found_by_its_id_only_until_it_is_replaced() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());
     let shown = photo::set(&store, &uid("a"), first, None, at(3)).await.unwrap();
@@ -21,7 +21,7 @@ async fn s9_c_2_a_photo_is_found_by_its_id_only_until_it_is_replaced() {
     assert_eq!(photo::find_file(&store, first).await.unwrap(), None);
     assert_eq!(photo::find_file(&store, second).await.unwrap(), Some(object::profile_image(&uid("a"), second)));
     let unseen = photo::remove(&store, &uid("a"), Some(&SeenPicture::new(Some(first))), at(6)).await;
-    assert!(matches!(unseen, Err(Error::Conflict(Conflict::Changed))), "{unseen:?}");
+    assert!(matches!(unseen, Err(Error::Conflict(Conflict::VersionMismatch))), "{unseen:?}");
     let seen = SeenPicture::new(Some(second));
     for _ in 0..2 {
         assert_eq!(photo::remove(&store, &uid("a"), Some(&seen), at(6)).await.unwrap().photo, None);
@@ -29,7 +29,7 @@ async fn s9_c_2_a_photo_is_found_by_its_id_only_until_it_is_replaced() {
         assert_eq!(photo::find_file(&store, second).await.unwrap(), None);
     }
     photo::set(&store, &uid("a"), first, None, at(7)).await.unwrap();
-    account::leave(&store, &uid("a"), "a@noteninja.test", at(8)).await.unwrap();
+    account::begin_deletion(&store, &uid("a"), "a@noteninja.test", at(8)).await.unwrap();
     assert_eq!(photo::find_file(&store, first).await.unwrap(), None, "it goes with the account");
     let nobody = photo::set(&store, &uid("nobody"), first, None, at(1)).await;
     assert!(matches!(nobody, Err(Error::NotFound(ResourceKind::Student))), "{nobody:?}");
@@ -37,10 +37,10 @@ async fn s9_c_2_a_photo_is_found_by_its_id_only_until_it_is_replaced() {
 
 #[tokio::test]
 async fn s7_wr_2_saving_a_profile_keeps_photo_and_counts() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     student(&store, "b", Some("bea")).await;
-    store::followers::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
+    store::student_follows::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
     let id = PhotoId::generate();
     photo::set(&store, &uid("a"), id, None, at(1)).await.unwrap();
     let hide = ProfileChange { shows_courses: Some(false), ..ProfileChange::default() };
@@ -57,7 +57,7 @@ async fn s7_wr_2_saving_a_profile_keeps_photo_and_counts() {
 
 #[tokio::test]
 async fn s7_wr_11_a_photo_replaces_only_the_photo_that_the_page_showed_even_if_its_check_is_repeated() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());
     let set = async |photo, seen: Option<PhotoId>| {
@@ -66,7 +66,7 @@ async fn s7_wr_11_a_photo_replaces_only_the_photo_that_the_page_showed_even_if_i
     for _ in 0..2 {
         assert_eq!(set(first, None).await.unwrap(), Some(first));
     }
-    assert!(matches!(set(second, None).await, Err(Error::Conflict(Conflict::Changed))));
+    assert!(matches!(set(second, None).await, Err(Error::Conflict(Conflict::VersionMismatch))));
     assert_eq!(set(second, Some(first)).await.unwrap(), Some(second));
-    assert!(matches!(set(first, None).await, Err(Error::Conflict(Conflict::Changed))));
+    assert!(matches!(set(first, None).await, Err(Error::Conflict(Conflict::VersionMismatch))));
 }

@@ -3,7 +3,7 @@ use store::sessions::{self, Session};
 use store::{SessionId, Store, Timestamp};
 use wasm_core::limits::SESSIONS_MAX;
 
-use crate::support::{at, fresh, uid};
+use crate::support::{at, empty_store, uid};
 
 async fn begin(store: &Store, owner: &str, device: &str, now: Timestamp) -> SessionId {
     let id = SessionSecret::generate().id();
@@ -17,7 +17,7 @@ async fn listed(store: &Store, owner: &str, now: Timestamp) -> Vec<String> {
 
 #[tokio::test]
 async fn s7_auth_6_a_session_is_valid_until_it_is_ended() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
     let there = begin(&store, "a", "Safari on iPhone", at(60)).await;
     let others = begin(&store, "b", "Chrome on Mac", at(60)).await;
@@ -36,7 +36,7 @@ async fn s7_auth_6_a_session_is_valid_until_it_is_ended() {
 
 #[tokio::test]
 async fn s7_auth_6_last_use_of_a_session_is_stored_at_most_once_an_hour() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let id = begin(&store, "a", "Firefox on Windows", at(0)).await;
     let used = async |now| {
         assert!(sessions::touch(&store, &uid("a"), &id, now).await.unwrap());
@@ -53,7 +53,7 @@ async fn s7_auth_6_last_use_of_a_session_is_stored_at_most_once_an_hour() {
 
 #[tokio::test]
 async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
     for second in 1..30 {
         begin(&store, "a", "Chrome on Linux", at(second)).await;
@@ -68,7 +68,7 @@ async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately() {
 
 #[tokio::test]
 async fn s7_auth_6_the_least_recently_used_sessions_end_when_a_user_has_too_many() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let oldest = begin(&store, "a", "the oldest", at(0)).await;
     begin(&store, "a", "the second", at(1)).await;
     for number in 2..SESSIONS_MAX {

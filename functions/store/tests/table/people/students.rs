@@ -1,20 +1,20 @@
-use store::courses::Replaces;
-use store::students::{self, NewStudent, ProfileChange, Seen, Student};
-use store::{Conflict, Error, ResourceKind, UsernamePrefix, account, courses, follows, unconfirmed};
+use store::courses::ReplacePolicy;
+use store::students::{self, NewStudent, ProfileBase, ProfileChange, Student};
+use store::{Conflict, Error, ResourceKind, UsernamePrefix, account, course_follows, courses, unconfirmed};
 
-use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, row, student, uid};
+use crate::support::{at, chosen_username, code, course, draft, empty_store, fresh_with_engine, row, student, uid};
 
 fn rename(display: &str) -> ProfileChange {
-    ProfileChange { username: Some(chosen(display)), ..ProfileChange::default() }
+    ProfileChange { username: Some(chosen_username(display)), ..ProfileChange::default() }
 }
 
 #[tokio::test]
 async fn s3_student_1_a_student_is_read_with_all_fields() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let change = ProfileChange {
         name: Some("Amara Kone".into()),
-        username: Some(chosen("Amara.K")),
+        username: Some(chosen_username("Amara.K")),
         faculty: Some(Some("Science".into())),
         year: Some(Some("2".into())),
         ..ProfileChange::default()
@@ -22,8 +22,8 @@ async fn s3_student_1_a_student_is_read_with_all_fields() {
     let edited = students::edit(&store, &uid("a"), &change, at(5)).await.unwrap();
     course(&store, "CS246").await;
     course(&store, "MATH137").await;
-    follows::follow(&store, &uid("a"), &code("MATH137"), at(6)).await.unwrap();
-    let followed = follows::follow(&store, &uid("a"), &code("CS246"), at(6)).await.unwrap();
+    course_follows::follow(&store, &uid("a"), &code("MATH137"), at(6)).await.unwrap();
+    let followed = course_follows::follow(&store, &uid("a"), &code("CS246"), at(6)).await.unwrap();
     assert_eq!(followed, [code("CS246"), code("MATH137")]);
 
     let me = students::find_me(&store, &uid("a")).await.unwrap().unwrap();
@@ -52,13 +52,13 @@ async fn s3_student_2_statistics_in_a_stored_profile_are_ignored() {
     // The counts come from actual followers.
     assert_eq!(students::get(&store, &uid("a")).await.unwrap(), before);
     student(&store, "b", Some("bea")).await;
-    store::followers::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
+    store::student_follows::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
     assert_eq!(students::get(&store, &uid("a")).await.unwrap().followers, 1);
 }
 
 #[tokio::test]
 async fn s3_student_3_the_first_visit_sets_the_profile_name_to_the_display_name_or_email_prefix() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let me = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", None, at(0)).await.unwrap();
     assert_eq!((me.student.name.as_str(), me.student.username), ("amara", None));
     let again = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", Some("Other"), at(9)).await.unwrap();
@@ -70,11 +70,11 @@ async fn s3_student_3_the_first_visit_sets_the_profile_name_to_the_display_name_
 
 #[tokio::test]
 async fn a_profile_name_derived_from_the_email_address_is_hidden() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let before = student(&store, "a", None).await;
     let shown = |name: &str, display: Option<&str>| {
         let student = Student { name: name.into(), display_username: display.map(Into::into), ..before.clone() };
-        student.shown_name().to_owned()
+        student.public_name().to_owned()
     };
     assert_eq!(before.email, "a@noteninja.test");
     assert_eq!((shown("a", None), shown("A", None)), ("Student".to_owned(), "Student".to_owned()));
@@ -83,24 +83,24 @@ async fn a_profile_name_derived_from_the_email_address_is_hidden() {
 
 #[tokio::test]
 async fn changing_the_email_address_hides_a_name_derived_from_it_but_keeps_a_chosen_name() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for (id, name) in [("a", None), ("b", Some("Bea"))] {
         students::get_or_create(&store, &uid(id), "amara@noteninja.test", name, at(0)).await.unwrap();
-        account::set_address(&store, &uid(id), "kone@noteninja.test", at(1)).await.unwrap();
+        account::set_email(&store, &uid(id), "kone@noteninja.test", at(1)).await.unwrap();
     }
     let unnamed = students::get(&store, &uid("a")).await.unwrap();
     assert_eq!((unnamed.email.as_str(), unnamed.name.as_str()), ("kone@noteninja.test", "kone"));
-    assert_eq!((unnamed.shown_name(), unnamed.updated_at), ("Student", at(1)));
+    assert_eq!((unnamed.public_name(), unnamed.updated_at), ("Student", at(1)));
     let named = students::get(&store, &uid("b")).await.unwrap();
-    assert_eq!((named.email.as_str(), named.shown_name()), ("kone@noteninja.test", "Bea"));
-    account::set_address(&store, &uid("c"), "kone@noteninja.test", at(1)).await.unwrap();
+    assert_eq!((named.email.as_str(), named.public_name()), ("kone@noteninja.test", "Bea"));
+    account::set_email(&store, &uid("c"), "kone@noteninja.test", at(1)).await.unwrap();
     assert!(students::find(&store, &uid("c")).await.unwrap().is_none(), "there is no profile to change");
 }
 
 #[tokio::test]
 async fn an_unconfirmed_account_gets_its_username_on_confirmation_unless_already_taken() {
-    let store = fresh().await;
-    let (name, prefix) = (chosen("AmArA"), "am".parse::<UsernamePrefix>().unwrap());
+    let store = empty_store().await;
+    let (name, prefix) = (chosen_username("AmArA"), "am".parse::<UsernamePrefix>().unwrap());
     student(&store, "former", Some("amara")).await;
     students::edit(&store, &uid("former"), &rename("Other"), at(0)).await.unwrap();
     for id in ["first", "second"] {
@@ -118,24 +118,24 @@ async fn an_unconfirmed_account_gets_its_username_on_confirmation_unless_already
     assert!(students::search(&store, &prefix, 20).await.unwrap().is_empty());
     assert_eq!(owner().await, Some(uid("former")), "a link to a former username is not cut by signing up");
 
-    assert!(unconfirmed::open(&store, &uid("second"), at(2)).await.unwrap());
+    assert!(unconfirmed::activate(&store, &uid("second"), at(2)).await.unwrap());
     let second = students::get(&store, &uid("second")).await.unwrap();
     assert_eq!((second.username, second.display_username.as_deref()), (Some(name.key.clone()), Some("AmArA")));
     assert_eq!(students::search(&store, &prefix, 20).await.unwrap()[0].uid, uid("second"));
     assert_eq!(owner().await, Some(uid("second")));
 
-    assert!(unconfirmed::open(&store, &uid("first"), at(3)).await.unwrap());
+    assert!(unconfirmed::activate(&store, &uid("first"), at(3)).await.unwrap());
     assert_eq!(students::get(&store, &uid("first")).await.unwrap().username, None);
     assert_eq!(owner().await, Some(uid("second")));
     for id in ["first", "second"] {
         assert!(unconfirmed::find(&store, &uid(id)).await.unwrap().is_none());
-        assert!(!unconfirmed::open(&store, &uid(id), at(4)).await.unwrap(), "it is open");
+        assert!(!unconfirmed::activate(&store, &uid(id), at(4)).await.unwrap(), "it is open");
     }
 }
 
 #[tokio::test]
 async fn s5_cp_3_a_username_is_stored_lower_cased_and_shown_as_typed() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("AmArA")).await;
     let found = students::find_by_username(&store, &"aMARA".parse().unwrap()).await.unwrap().unwrap();
     assert_eq!(found.username.unwrap().as_str(), "amara");
@@ -144,7 +144,7 @@ async fn s5_cp_3_a_username_is_stored_lower_cased_and_shown_as_typed() {
 
 #[tokio::test]
 async fn s5_cp_3_a_rename_releases_the_old_username_and_a_taken_one_is_rejected() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     student(&store, "b", Some("bea")).await;
     let taken = students::edit(&store, &uid("b"), &rename("AMARA"), at(1)).await;
@@ -164,7 +164,7 @@ async fn s5_cp_3_a_rename_releases_the_old_username_and_a_taken_one_is_rejected(
 #[tokio::test]
 async fn s7_rd_3_a_former_username_resolves_for_thirty_days_unless_claimed() {
     const DAY: i64 = 86_400;
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     let owner = async |name: &str, days: i64| {
         let found = students::find_by_any_username(&store, &name.parse().unwrap(), at(days * DAY)).await.unwrap();
@@ -189,13 +189,13 @@ async fn s7_rd_3_a_former_username_resolves_for_thirty_days_unless_claimed() {
 
     // The earlier redirect does not return when the new owner deletes the account.
     student(&store, "c", Some("amara3")).await;
-    account::leave(&store, &uid("c"), "c@noteninja.test", at(4 * DAY)).await.unwrap();
+    account::begin_deletion(&store, &uid("c"), "c@noteninja.test", at(4 * DAY)).await.unwrap();
     assert_eq!(owner("amara3", 5).await, None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s5_cp_3_one_of_ten_concurrent_claims_of_a_username_succeeds() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut tasks = Vec::new();
     for number in 0..10 {
         student(&store, &format!("s{number}"), None).await;
@@ -221,7 +221,7 @@ async fn s5_cp_3_one_of_ten_concurrent_claims_of_a_username_succeeds() {
 
 #[tokio::test]
 async fn s5_se_2_students_are_found_by_a_username_prefix() {
-    let store = fresh().await;
+    let store = empty_store().await;
     for (id, name) in [("a", "Amara"), ("b", "amir"), ("c", "ami"), ("d", "bea"), ("e", "ambra")] {
         student(&store, id, Some(name)).await;
     }
@@ -239,7 +239,7 @@ async fn s5_se_2_students_are_found_by_a_username_prefix() {
 
 #[tokio::test]
 async fn s7_wr_3_a_profile_edit_does_not_change_absent_fields_and_clears_empty_ones() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     let set =
         ProfileChange { faculty: Some(Some("Arts".into())), year: Some(Some("1".into())), ..ProfileChange::default() };
@@ -256,19 +256,19 @@ async fn s7_wr_3_a_profile_edit_does_not_change_absent_fields_and_clears_empty_o
 
 #[tokio::test]
 async fn a_profile_field_changed_by_another_device_is_not_overwritten() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     let name = |seen: &str, new: &str| ProfileChange {
         name: Some(new.into()),
-        seen: Seen { name: Some(seen.into()), ..Seen::default() },
+        seen: ProfileBase { name: Some(seen.into()), ..ProfileBase::default() },
         ..ProfileChange::default()
     };
     let change = async |change| students::edit(&store, &uid("a"), &change, at(1)).await;
     change(name("Name of a", "Amara")).await.unwrap();
     let stale = change(name("Name of a", "Ben")).await;
-    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::VersionMismatch))), "{stale:?}");
     change(name("Name of a", "Amara")).await.unwrap();
-    let seen = Seen { year: Some(String::new()), ..Seen::default() };
+    let seen = ProfileBase { year: Some(String::new()), ..ProfileBase::default() };
     let year = ProfileChange { year: Some(Some("2".into())), seen, ..ProfileChange::default() };
     let both = change(year).await.unwrap();
     assert_eq!((both.name.as_str(), both.year.as_deref()), ("Amara", Some("2")));
@@ -277,34 +277,35 @@ async fn a_profile_field_changed_by_another_device_is_not_overwritten() {
 
 #[tokio::test]
 async fn s3_student_1_following_and_unfollowing_a_course_are_idempotent() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     course(&store, "CS246").await;
     for _ in 0..2 {
-        assert_eq!(follows::follow(&store, &uid("a"), &code("CS246"), at(1)).await.unwrap(), [code("CS246")]);
+        assert_eq!(course_follows::follow(&store, &uid("a"), &code("CS246"), at(1)).await.unwrap(), [code("CS246")]);
     }
     assert!(matches!(
-        follows::follow(&store, &uid("a"), &code("CS999"), at(1)).await,
+        course_follows::follow(&store, &uid("a"), &code("CS999"), at(1)).await,
         Err(Error::NotFound(ResourceKind::Course))
     ));
     for _ in 0..2 {
-        assert!(follows::unfollow(&store, &uid("a"), &code("CS246")).await.unwrap().is_empty());
+        assert!(course_follows::unfollow(&store, &uid("a"), &code("CS246")).await.unwrap().is_empty());
     }
 }
 
 #[tokio::test]
 async fn s3_student_1_a_student_can_follow_at_most_two_hundred_courses() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     for hundred in 1..=3 {
-        let batch: Vec<_> =
-            (0..100).map(|n| row(draft(&format!("CS{}", hundred * 100 + n), "Title"), Replaces::Nothing)).collect();
+        let batch: Vec<_> = (0..100)
+            .map(|n| row(draft(&format!("CS{}", hundred * 100 + n), "Title"), ReplacePolicy::Nothing))
+            .collect();
         courses::import(&store, &batch, at(0)).await.unwrap();
     }
     for number in 100..300 {
-        follows::follow(&store, &uid("a"), &code(&format!("CS{number}")), at(1)).await.unwrap();
+        course_follows::follow(&store, &uid("a"), &code(&format!("CS{number}")), at(1)).await.unwrap();
     }
-    let refused = follows::follow(&store, &uid("a"), &code("CS300"), at(1)).await;
+    let refused = course_follows::follow(&store, &uid("a"), &code("CS300"), at(1)).await;
     assert!(matches!(refused, Err(Error::LimitReached { max: 200, .. })), "{refused:?}");
-    assert_eq!(follows::follow(&store, &uid("a"), &code("CS299"), at(1)).await.unwrap().len(), 200);
+    assert_eq!(course_follows::follow(&store, &uid("a"), &code("CS299"), at(1)).await.unwrap().len(), 200);
 }

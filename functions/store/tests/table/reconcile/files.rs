@@ -17,7 +17,7 @@ pub(super) async fn put_shown(store: &Store, kept: &ObjectKey) {
 }
 
 pub(super) fn open_copy(store: &Store, kept: &ObjectKey) -> ObjectKey {
-    object::open_picture(&objects::public_name(store, kept))
+    object::public_picture(&objects::public_name(store, kept))
 }
 
 pub(super) async fn is_there(store: &Store, key: &ObjectKey) -> bool {

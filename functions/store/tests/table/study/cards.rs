@@ -1,13 +1,13 @@
 //! Chapters, and the study cards in them.
 
-use store::cards::{self, CardEdit, CardImage, Deck, ManyCard, NewCard};
+use store::cards::{self, CardEdit, CardImage, ChapterCards, ImportedCard, NewCard};
 use store::chapters::{self, Chapter, ChapterEdit};
 use store::{CardId, CardImageId, ChapterId, Conflict, Error, ResourceKind, Store};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{CardDraft, ChapterDraft};
 use wasm_core::limits::{CARD_BATCH_MAX, CARDS_MAX};
 
-use crate::support::{at, code, course, fresh};
+use crate::support::{at, code, course, empty_store};
 
 fn draft(number: u32, title: &str) -> ChapterDraft {
     ChapterDraft { number, title: title.into(), description: format!("About {title}") }
@@ -24,29 +24,29 @@ fn card(title: &str) -> NewCard {
 }
 
 /// Creates a chapter with these cards in order.
-async fn deck(store: &Store, titles: &[&str]) -> Deck {
+async fn deck(store: &Store, titles: &[&str]) -> ChapterCards {
     let cs = course(store, "CS246").await;
     let chapter = chapter(store, &cs, 4).await;
     for (second, title) in (1..).zip(titles) {
         cards::add(store, &cs, chapter.id, &card(title), at(second)).await.unwrap();
     }
-    cards::deck(store, &cs, chapter.id).await.unwrap()
+    cards::get_with_chapter(store, &cs, chapter.id).await.unwrap()
 }
 
-fn titles(deck: &Deck) -> Vec<&str> {
+fn titles(deck: &ChapterCards) -> Vec<&str> {
     deck.cards.iter().map(|card| card.title.as_str()).collect()
 }
 
-fn id_of(deck: &Deck, title: &str) -> CardId {
+fn id_of(deck: &ChapterCards, title: &str) -> CardId {
     deck.cards.iter().find(|card| card.title == title).unwrap().id
 }
 
-async fn read(store: &Store, deck: &Deck) -> Deck {
-    cards::deck(store, &deck.chapter.course, deck.chapter.id).await.unwrap()
+async fn read(store: &Store, deck: &ChapterCards) -> ChapterCards {
+    cards::get_with_chapter(store, &deck.chapter.course, deck.chapter.id).await.unwrap()
 }
 
 /// Moves `card` behind `after`.
-async fn put(store: &Store, deck: &Deck, card: &str, after: Option<&str>) -> store::Result<Deck> {
+async fn put(store: &Store, deck: &ChapterCards, card: &str, after: Option<&str>) -> store::Result<ChapterCards> {
     let after = after.map(|title| id_of(deck, title));
     let Chapter { course, id, version, .. } = &deck.chapter;
     cards::reorder(store, course, *id, id_of(deck, card), after, *version).await
@@ -54,7 +54,7 @@ async fn put(store: &Store, deck: &Deck, card: &str, after: Option<&str>) -> sto
 
 #[tokio::test]
 async fn s3_chap_1_s7_rd_12_the_chapters_of_a_course_are_ordered_by_number() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     for number in [12, 3, 100] {
         chapter(&store, &cs, number).await;
@@ -73,7 +73,7 @@ async fn s3_chap_1_s7_rd_12_the_chapters_of_a_course_are_ordered_by_number() {
 
 #[tokio::test]
 async fn s3_chap_1_no_two_chapters_of_a_course_share_a_number() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let (first, second) = (chapter(&store, &cs, 1).await, chapter(&store, &cs, 2).await);
     let again = chapters::create(&store, &cs, first.id, &draft(1, "Sent twice"), at(5)).await.unwrap();
@@ -87,7 +87,7 @@ async fn s3_chap_1_no_two_chapters_of_a_course_share_a_number() {
     let moved = chapters::edit(&store, &cs, first.id, &to(7, 1), at(6)).await.unwrap();
     assert_eq!((moved.number, moved.title.as_str(), moved.version, moved.updated_at), (7, "Moved", 2, at(6)));
     let stale = chapters::edit(&store, &cs, first.id, &to(8, 1), at(7)).await;
-    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::VersionMismatch))), "{stale:?}");
     chapters::edit(&store, &cs, second.id, &to(1, 1), at(8)).await.expect("the number was given back");
 
     chapters::delete(&store, &cs, first.id).await.unwrap();
@@ -98,7 +98,7 @@ async fn s3_chap_1_no_two_chapters_of_a_course_share_a_number() {
 
 #[tokio::test]
 async fn s3_card_1_s7_rd_12_cards_are_listed_in_their_order() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let deck = deck(&store, &["A", "B", "C"]).await;
     assert_eq!((titles(&deck), deck.chapter.card_count), (vec!["A", "B", "C"], 3));
     let first = &deck.cards[0];
@@ -118,7 +118,7 @@ async fn s3_card_1_s7_rd_12_cards_are_listed_in_their_order() {
 
 #[tokio::test]
 async fn s7_rd_12_a_card_is_moved_after_another_or_to_the_front() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut deck = deck(&store, &["A", "B", "C", "D"]).await;
     for (card, after, expected) in
         [("A", Some("C"), "BCAD"), ("D", None, "DBCA"), ("C", Some("D"), "DCBA"), ("B", Some("C"), "DCBA")]
@@ -130,7 +130,7 @@ async fn s7_rd_12_a_card_is_moved_after_another_or_to_the_front() {
     let mut stale = deck.clone();
     stale.chapter.version = 3;
     let refused = put(&store, &stale, "A", None).await;
-    assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::VersionMismatch))), "{refused:?}");
     let Chapter { course, id, version, .. } = deck.chapter;
     let unknown = cards::reorder(&store, &course, id, CardId::generate(), None, version).await;
     assert!(matches!(unknown, Err(Error::NotFound(ResourceKind::Card))), "{unknown:?}");
@@ -138,7 +138,7 @@ async fn s7_rd_12_a_card_is_moved_after_another_or_to_the_front() {
 
 #[tokio::test]
 async fn s7_rd_12_repeated_moves_between_the_same_two_cards_keep_the_order() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let mut deck = deck(&store, &["A", "B", "C"]).await;
     let mut expected = ["A", "B", "C"];
     for _ in 0..200 {
@@ -151,7 +151,7 @@ async fn s7_rd_12_repeated_moves_between_the_same_two_cards_keep_the_order() {
 
 #[tokio::test]
 async fn s3_card_1_an_edit_of_an_old_card_version_is_refused() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let deck = deck(&store, &["A", "B"]).await;
     let id = id_of(&deck, "A");
     let edit = |version| CardEdit {
@@ -163,14 +163,14 @@ async fn s3_card_1_an_edit_of_an_old_card_version_is_refused() {
     let after = read(&store, &deck).await;
     assert_eq!((titles(&after), after.chapter.version), (vec!["New", "B"], deck.chapter.version));
     let stale = cards::edit(&store, deck.chapter.id, id, &edit(1), at(10)).await;
-    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::VersionMismatch))), "{stale:?}");
     let unknown = cards::edit(&store, deck.chapter.id, CardId::generate(), &edit(1), at(10)).await;
     assert!(matches!(unknown, Err(Error::NotFound(ResourceKind::Card))), "{unknown:?}");
 }
 
 #[tokio::test]
 async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let deck = deck(&store, &["A"]).await;
     let id = id_of(&deck, "A");
     let draft = CardDraft { image_alt: "a circle".into(), ..card("A").draft };
@@ -183,7 +183,7 @@ async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text()
     }
     let newer = CardImage { id: CardImageId::generate(), ..image };
     let refused = cards::remove_image(&store, deck.chapter.id, id, Some(newer), at(7)).await;
-    assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::VersionMismatch))), "{refused:?}");
     let bare = cards::remove_image(&store, deck.chapter.id, id, Some(image), at(7)).await.unwrap();
     assert_eq!((bare.image, bare.image_alt.as_str()), (None, ""));
     let unknown = cards::set_image(&store, deck.chapter.id, CardId::generate(), image, None, at(8)).await;
@@ -192,7 +192,7 @@ async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text()
 
 #[tokio::test]
 async fn s7_rd_12_concurrent_adds_and_removals_of_cards_keep_the_count_exact() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let deck = deck(&store, &["A", "B", "C"]).await;
     let Chapter { course, id, .. } = deck.chapter;
     let mut writes = Vec::new();
@@ -217,7 +217,7 @@ async fn s7_rd_12_concurrent_adds_and_removals_of_cards_keep_the_count_exact() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s7_rd_12_only_one_of_several_concurrent_moves_of_a_card_succeeds() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let deck = deck(&store, &["A", "B", "C", "D", "E"]).await;
     let Chapter { course, id, version, .. } = deck.chapter;
     let moves: Vec<_> = ["B", "C", "D", "E"]
@@ -230,7 +230,7 @@ async fn s7_rd_12_only_one_of_several_concurrent_moves_of_a_card_succeeds() {
     for each in moves {
         match each.await.unwrap() {
             Ok(after) => done.push(after),
-            Err(Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::Conflict(Conflict::VersionMismatch)) => {}
             Err(other) => panic!("{other:?}"),
         }
     }
@@ -240,7 +240,7 @@ async fn s7_rd_12_only_one_of_several_concurrent_moves_of_a_card_succeeds() {
 
 #[tokio::test]
 async fn h10_a_chapter_holds_at_most_two_hundred_cards() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let deck = deck(&store, &[]).await;
     let Chapter { course, id, .. } = deck.chapter;
     for number in 0..CARDS_MAX {
@@ -253,11 +253,11 @@ async fn h10_a_chapter_holds_at_most_two_hundred_cards() {
 
 #[tokio::test]
 async fn s3_chap_1_removing_a_chapter_deletes_its_cards_but_not_those_of_a_new_chapter_with_the_same_id() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let deck = deck(&store, &["A", "B"]).await;
     let removed = chapters::delete(&store, &deck.chapter.course, deck.chapter.id).await.unwrap();
     let Chapter { course, id, .. } = removed;
-    let gone = cards::deck(&store, &course, id).await;
+    let gone = cards::get_with_chapter(&store, &course, id).await;
     assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Chapter))), "{gone:?}");
 
     chapters::create(&store, &course, id, &draft(4, "Again"), at(100)).await.unwrap();
@@ -270,18 +270,18 @@ async fn s3_chap_1_removing_a_chapter_deletes_its_cards_but_not_those_of_a_new_c
 
 #[tokio::test]
 async fn s6_import_1_imported_cards_are_appended_all_or_none_and_never_a_second_time() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let read = deck(&store, &["A"]).await;
     let Chapter { course, id, .. } = read.chapter;
-    let many = |titles: std::ops::Range<usize>| -> Vec<ManyCard> {
+    let many = |titles: std::ops::Range<usize>| -> Vec<ImportedCard> {
         let new = titles.map(|number| card(&number.to_string()));
-        new.map(|NewCard { id, draft, .. }| ManyCard { id, draft, image: None }).collect()
+        new.map(|NewCard { id, draft, .. }| ImportedCard { id, draft, image: None }).collect()
     };
     let first = many(0..CARD_BATCH_MAX);
     let after = cards::add_many(&store, &course, id, &first, at(5)).await.unwrap();
     assert_eq!((after.cards.len(), after.chapter.card_count), (51, 51));
     assert_eq!(titles(&after)[..4], ["A", "0", "1", "2"]);
-    let twice: Vec<ManyCard> = first.iter().chain(&first).cloned().collect();
+    let twice: Vec<ImportedCard> = first.iter().chain(&first).cloned().collect();
     let again = cards::add_many(&store, &course, id, &twice, at(6)).await.unwrap();
     assert_eq!(again, after, "adding them again adds nothing");
     for number in [1_usize, 2] {
@@ -298,11 +298,11 @@ async fn s6_import_1_imported_cards_are_appended_all_or_none_and_never_a_second_
 
 #[tokio::test]
 async fn s6_import_5_removing_many_cards_in_one_request_skips_missing_ones() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let before = deck(&store, &["A", "B"]).await;
     let Chapter { course, id, .. } = before.chapter;
     let new = (0..150).map(|number| card(&number.to_string()));
-    let new: Vec<ManyCard> = new.map(|NewCard { id, draft, .. }| ManyCard { id, draft, image: None }).collect();
+    let new: Vec<ImportedCard> = new.map(|NewCard { id, draft, .. }| ImportedCard { id, draft, image: None }).collect();
     for batch in new.chunks(CARD_BATCH_MAX) {
         cards::add_many(&store, &course, id, batch, at(5)).await.unwrap();
     }

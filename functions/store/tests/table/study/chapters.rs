@@ -1,11 +1,11 @@
-use store::chapters::{self, Heading};
+use store::chapters::{self, ChapterHeading};
 use store::notes::Note;
-use store::uploads::{self, Lease, Published};
+use store::uploads::{self, Lease, PublishOutcome};
 use store::{ChapterId, Cursor, Error, NoteId, ResourceKind, Store, courses, publish};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::ChapterDraft;
 
-use crate::support::{at, code, course, fresh, note_of, uid, upload_draft};
+use crate::support::{at, code, course, empty_store, note_of, uid, upload_draft};
 
 /// Publishes a note for each chapter, oldest first. Returns the ids of those in chapter 2, newest first. The ids are
 /// fixed, because ids from the clock would tie.
@@ -14,10 +14,10 @@ async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteI
     for (place, chapter) in chapters.iter().enumerate() {
         let draft = upload_draft(course, &format!("Of chapter {chapter}"));
         let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
-        assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
+        assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
         let id = format!("01JD3Q8Z6B00000000000000{place:02}").parse().unwrap();
         let note = Note { id, chapter: *chapter, ..note_of(&upload) };
-        assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
+        assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), PublishOutcome::Published);
         if *chapter == 2 {
             seconds.insert(0, note.id);
         }
@@ -31,7 +31,7 @@ async fn pages(store: &Store, course: &CourseCode, number: u32, limit: u32) -> V
     let mut cursor: Option<Cursor> = None;
     loop {
         let page = chapters::page_with_notes(store, course, number, cursor.as_ref(), limit).await.unwrap();
-        assert_eq!((&page.course.code, page.chapter), (course, Heading::numbered(number)));
+        assert_eq!((&page.course.code, page.chapter), (course, ChapterHeading::without_title(number)));
         assert!(page.notes.items.iter().all(|note| note.chapter == number));
         pages.push(page.notes.items.into_iter().map(|note| note.id).collect());
         match page.notes.next {
@@ -43,7 +43,7 @@ async fn pages(store: &Store, course: &CourseCode, number: u32, limit: u32) -> V
 
 #[tokio::test]
 async fn s7_rd_11_a_chapter_lists_its_title_and_its_own_notes_newest_first() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let seconds = fill(&store, &cs, &[1, 2, 1, 2, 3]).await;
     let page = chapters::page_with_notes(&store, &cs, 2, None, 10).await.unwrap();
@@ -58,7 +58,7 @@ async fn s7_rd_11_a_chapter_lists_its_title_and_its_own_notes_newest_first() {
 
 #[tokio::test]
 async fn s7_rd_11_a_chapter_shows_the_title_set_by_an_administrator() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     fill(&store, &cs, &[2, 2, 3]).await;
     let draft = ChapterDraft { number: 2, title: "Pointers".into(), description: String::new() };
@@ -75,7 +75,7 @@ async fn s7_rd_11_a_chapter_shows_the_title_set_by_an_administrator() {
 
 #[tokio::test]
 async fn s7_rd_11_a_chapter_page_that_needs_several_queries_loses_no_note() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     let seconds = fill(&store, &cs, &[2, 1, 1, 2, 2, 2, 1, 3, 2, 1, 1, 2]).await;
     for limit in 1..=7 {
@@ -91,7 +91,7 @@ async fn s7_rd_11_a_chapter_page_that_needs_several_queries_loses_no_note() {
 
 #[tokio::test]
 async fn s7_rd_11_a_chapter_with_few_notes_in_a_long_course_returns_short_pages_after_at_most_five_queries() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let cs = course(&store, "CS246").await;
     // Newest first: ten notes of chapter 1, then the only note of chapter 2.
     let mut chapters = [1; 11];
@@ -109,7 +109,7 @@ async fn s7_rd_11_a_chapter_with_few_notes_in_a_long_course_returns_short_pages_
 
 #[tokio::test]
 async fn chapter_notes_reject_an_unknown_course_and_the_cursor_of_another_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     fill(&store, &cs, &[2, 2]).await;
     let cursor = chapters::page_with_notes(&store, &cs, 2, None, 1).await.unwrap().notes.next.unwrap();

@@ -7,7 +7,7 @@ use wasm_core::limits::OWN_CARD_PICTURES_MAX_BYTES;
 
 use crate::library::merging::merged;
 use crate::study::personal_cards::{card, picture, titles};
-use crate::support::{at, course, fresh, student, uid};
+use crate::support::{at, course, empty_store, student, uid};
 
 fn ids(cards: &[NewPersonalCard]) -> Vec<CardId> {
     cards.iter().map(|card| card.id).collect()
@@ -21,7 +21,7 @@ async fn sorted_titles(store: &Store, course: &CourseCode) -> Vec<String> {
 
 #[tokio::test]
 async fn s4_own_4_many_own_cards_are_removed_with_their_images_but_only_by_their_owner() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
     let mut deck: Vec<NewPersonalCard> = (0..120).map(|number| card(&cs, &format!("Front {number}"))).collect();
@@ -42,13 +42,13 @@ async fn s4_own_4_many_own_cards_are_removed_with_their_images_but_only_by_their
     assert_eq!(one.unwrap() + other.unwrap(), 119, "each is counted once");
     assert_eq!(titles(&store, &cs).await, ["Stays"]);
     assert_eq!(personal_cards::totals(&store, &me).await.unwrap(), PersonalCardTotals { cards: 1, picture_bytes: 1 });
-    let there = personal_cards::overview(&store, &me).await.unwrap();
+    let there = personal_cards::list_courses(&store, &me).await.unwrap();
     assert_eq!(there.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(cs, 1)]);
 }
 
 #[tokio::test]
 async fn s4_own_4_an_import_exceeding_the_image_storage_creates_no_card() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
     let mut deck: Vec<NewPersonalCard> = (0..120).map(|number| card(&cs, &format!("Front {number}"))).collect();
@@ -62,7 +62,7 @@ async fn s4_own_4_an_import_exceeding_the_image_storage_creates_no_card() {
 
 #[tokio::test]
 async fn s3_own_2_own_cards_of_a_merged_course_are_removed_with_its_old_code_before_and_after_they_move() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -73,7 +73,7 @@ async fn s3_own_2_own_cards_of_a_merged_course_are_removed_with_its_old_code_bef
     merged(&store, &from, &into).await;
 
     assert_eq!(personal_cards::remove_many(&store, &me, &from, &ids(&deck[..2])).await.unwrap(), 2);
-    personal_cards::overview(&store, &me).await.unwrap();
+    personal_cards::list_courses(&store, &me).await.unwrap();
     assert_eq!(sorted_titles(&store, &into).await, ["Front 2", "Front 3", "Front 4", "There"]);
     assert_eq!(personal_cards::remove_many(&store, &me, &from, &ids(&deck)).await.unwrap(), 3);
     assert_eq!(titles(&store, &into).await, ["There"]);
@@ -82,7 +82,7 @@ async fn s3_own_2_own_cards_of_a_merged_course_are_removed_with_its_old_code_bef
 
 #[tokio::test]
 async fn s4_own_4_an_import_that_continues_after_a_merge_does_not_duplicate_cards_that_have_not_moved_yet() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -92,12 +92,12 @@ async fn s4_own_4_an_import_that_continues_after_a_merge_does_not_duplicate_card
 
     deck.push(card(&from, "Front 3"));
     let again: Vec<NewPersonalCard> = deck.into_iter().map(|card| NewPersonalCard { course: into, ..card }).collect();
-    let places = personal_cards::places(&store, &me, &into).await.unwrap();
+    let places = personal_cards::candidate_courses(&store, &me, &into).await.unwrap();
     assert_eq!(places, [into, from]);
     assert_eq!(personal_cards::find_many(&store, &me, &places, &ids(&again)).await.unwrap().len(), 3);
     assert_eq!(personal_cards::create_many(&store, &me, &again, at(51)).await.unwrap(), 1);
     for _ in 0..2 {
-        personal_cards::overview(&store, &me).await.unwrap();
+        personal_cards::list_courses(&store, &me).await.unwrap();
         assert_eq!(sorted_titles(&store, &into).await, ["Front 0", "Front 1", "Front 2", "Front 3"]);
         assert_eq!(personal_cards::create_many(&store, &me, &again, at(52)).await.unwrap(), 0);
     }
@@ -106,7 +106,7 @@ async fn s4_own_4_an_import_that_continues_after_a_merge_does_not_duplicate_card
 
 #[tokio::test]
 async fn s4_own_4_an_import_that_continued_after_a_merge_can_be_undone_before_and_after_its_cards_move() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let [first, from, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -127,7 +127,7 @@ async fn s4_own_4_an_import_that_continued_after_a_merge_can_be_undone_before_an
     }
     // The others move through two merges at once.
     merged(&store, &from, &into).await;
-    personal_cards::overview(&store, &me).await.unwrap();
+    personal_cards::list_courses(&store, &me).await.unwrap();
     assert_eq!(sorted_titles(&store, &into).await, ["Front 2", "Front 3", "Stays"]);
     for removed in [2, 0] {
         assert_eq!(personal_cards::remove_many(&store, &me, &from, &ids(&unmoved)).await.unwrap(), removed);

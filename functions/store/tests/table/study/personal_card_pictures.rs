@@ -6,8 +6,8 @@ use bytes::Bytes;
 use store::cards::CardImage;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
-use store::personal_cards::{self, NewImage, PersonalCardTotals, SetImage};
-use store::uploads::{self, Lease, Target, UploadDraft, UploadStatus};
+use store::personal_cards::{self, NewImage, PersonalCardTotals, SetImageOutcome};
+use store::uploads::{self, Lease, UploadDraft, UploadStatus, UploadTarget};
 use store::{CardId, Endpoints, Settings, Store, UploadId, UserId};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -21,10 +21,10 @@ use crate::test_backends;
 
 /// Creates the upload of a picture whose check has begun.
 async fn being_checked(store: &Store, owner: &UserId, course: &CourseCode, card: CardId) -> UploadId {
-    let target = Target::PersonalCardImage { course: *course, card };
+    let target = UploadTarget::PersonalCardImage { course: *course, card };
     let draft = UploadDraft { target, ..upload_draft(course, "Picture") };
     let upload = uploads::create(store, owner, "Amara", draft, at(0)).await.unwrap();
-    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
     upload.draft.id
 }
 
@@ -35,7 +35,7 @@ pub(crate) async fn set_image(
     course: &CourseCode,
     card: CardId,
     image: NewImage,
-) -> SetImage {
+) -> SetImageOutcome {
     let upload = being_checked(store, owner, course, card).await;
     personal_cards::set_image(store, owner, course, card, image, (upload, None), at(2)).await.unwrap()
 }
@@ -108,7 +108,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
         personal_cards::set_image(store, &me, &cs, new.id, shown, (upload, None), at(2)).await.unwrap()
     };
     for _ in 0..2 {
-        assert_eq!(check().await, SetImage::Done);
+        assert_eq!(check().await, SetImageOutcome::Done);
         let card = personal_cards::get(store, &me, &cs, new.id).await.unwrap();
         assert_eq!((card.image, has_file(store, &me, shown.image).await), (Some(shown.image), true));
     }
@@ -120,7 +120,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
     let behind = held.behind(store).await;
     let repeated = async {
         held.arrived.notified().await;
-        assert_eq!(check().await, SetImage::Done, "it was decided before");
+        assert_eq!(check().await, SetImageOutcome::Done, "it was decided before");
         held.released.notify_one();
     };
     let (removed, ()) = tokio::join!(personal_cards::remove_image_file_unless_shown(&behind, &before), repeated);
@@ -149,10 +149,10 @@ async fn s3_own_3_an_upload_is_ready_once_its_image_is_set_unless_it_was_cancell
         personal_cards::set_image(store, &me, &cs, new.id, image, (upload, None), at(3)).await.unwrap()
     };
     let shown = picture(7);
-    assert_eq!(set(ready, shown).await, SetImage::Done);
+    assert_eq!(set(ready, shown).await, SetImageOutcome::Done);
     assert_eq!(uploads::get(store, &me, ready).await.unwrap().status, UploadStatus::Ready);
     for upload in [withdrawn, refused] {
-        assert_eq!(set(upload, picture(8)).await, SetImage::Withdrawn);
+        assert_eq!(set(upload, picture(8)).await, SetImageOutcome::UploadCancelled);
     }
     assert_eq!(personal_cards::get(store, &me, &cs, new.id).await.unwrap().image, Some(shown.image));
     assert_eq!(personal_cards::totals(store, &me).await.unwrap().picture_bytes, 7);
@@ -173,7 +173,7 @@ async fn s3_own_2_a_card_image_survives_two_merges_and_is_removed_with_the_card(
     for (from, into) in [(&first, &second), (&second, &third)] {
         left.push(personal_cards::get(store, &me, from, new.id).await.unwrap());
         merged(store, from, into).await;
-        let (moved, removed) = tokio::join!(personal_cards::overview(store, &me), async {
+        let (moved, removed) = tokio::join!(personal_cards::list_courses(store, &me), async {
             personal_cards::remove_image_file_unless_shown(store, &left[0]).await
         });
         assert!(moved.is_ok() && removed.is_ok(), "{moved:?} {removed:?}");

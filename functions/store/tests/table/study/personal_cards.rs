@@ -4,26 +4,26 @@ use bytes::Bytes;
 use dynoxide::Database;
 use store::cards::{CardDraft, CardImage};
 use store::courses::Viewer;
+use store::expected_picture::SeenPicture;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::personal_cards::{
-    self, NewImage, NewPersonalCard, Passage, PersonalCard, PersonalCardEdit, PersonalCardTotals, SetImage,
+    self, NewImage, NewPersonalCard, Passage, PersonalCard, PersonalCardEdit, PersonalCardTotals, SetImageOutcome,
 };
-use store::seen_picture::SeenPicture;
 use store::{CardId, CardImageId, ChapterId, Conflict, Error, NoteId, ResourceKind, Store, export};
 use wasm_core::course::CourseCode;
 
 use crate::library::merging::merged;
 use crate::study::personal_card_pictures::set_image;
-use crate::support::{at, code, course, fresh, fresh_with_engine, student, uid};
+use crate::support::{at, code, course, empty_store, fresh_with_engine, student, uid};
 use crate::test_backends;
 
-pub(crate) fn said(title: &str) -> CardDraft {
+pub(crate) fn card_draft(title: &str) -> CardDraft {
     CardDraft { title: title.into(), content: "Back".into(), image_alt: String::new() }
 }
 
 pub(crate) fn card(course: &CourseCode, title: &str) -> NewPersonalCard {
-    let (id, draft) = (CardId::generate(), said(title));
+    let (id, draft) = (CardId::generate(), card_draft(title));
     NewPersonalCard { id, course: *course, former_course: None, chapter: None, draft, source: None, image: None }
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn picture(bytes: u64) -> NewImage {
 }
 
 pub(crate) async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
-    let page = personal_cards::of_course(store, &uid("a"), course, None, 100).await.unwrap();
+    let page = personal_cards::list_for_course(store, &uid("a"), course, None, 100).await.unwrap();
     page.items.into_iter().map(|card| card.title).collect()
 }
 
@@ -50,7 +50,7 @@ fn set(engine: &Database, name: &str, value: u64) {
 
 #[tokio::test]
 async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_and_each_change_increases_the_version() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     student(&store, "b", None).await;
     let cs = course(&store, "CS246").await;
@@ -67,17 +67,19 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_and_each_change
     let made = personal_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
     assert_eq!((made.edition, made.card.version, made.card.chapter), (1, 1, new.chapter));
     assert_eq!(made.card.source, new.source);
-    let again = personal_cards::create(&store, &me, NewPersonalCard { draft: said("Other"), ..new.clone() }, at(2))
-        .await
-        .unwrap();
+    let again =
+        personal_cards::create(&store, &me, NewPersonalCard { draft: card_draft("Other"), ..new.clone() }, at(2))
+            .await
+            .unwrap();
     assert_eq!(again, made, "the same id is made once");
 
-    let edit = |title: &str, version| PersonalCardEdit { draft: said(title), chapter: None, source: None, version };
+    let edit =
+        |title: &str, version| PersonalCardEdit { draft: card_draft(title), chapter: None, source: None, version };
     let edited = personal_cards::edit(&store, &me, &cs, new.id, &edit("Why?", Some(1)), at(3)).await.unwrap();
     assert_eq!((edited.edition, edited.card.version, edited.card.chapter), (2, 2, None));
     assert_eq!(edited.card.source, new.source, "an edit keeps the passage");
     let stale = personal_cards::edit(&store, &me, &cs, new.id, &edit("Old", Some(1)), at(4)).await;
-    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::VersionMismatch))), "{stale:?}");
     let repeated = personal_cards::edit(&store, &me, &cs, new.id, &edit("Why?", Some(1)), at(4)).await.unwrap();
     assert_eq!(repeated, edited, "the same edit again, because its answer was lost");
     personal_cards::edit(&store, &me, &cs, new.id, &edit("The last word", None), at(4)).await.unwrap();
@@ -87,16 +89,16 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_and_each_change
     assert!(personal_cards::find(&store, &theirs, &cs, new.id).await.unwrap().is_none());
     assert!(personal_cards::list(&store, &theirs).await.unwrap().is_empty());
     assert_eq!(personal_cards::remove(&store, &theirs, &cs, new.id, None).await.unwrap(), 0, "others remove nothing");
-    assert_eq!(personal_cards::overview(&store, &me).await.unwrap()[0].cards, 1);
+    assert_eq!(personal_cards::list_courses(&store, &me).await.unwrap()[0].cards, 1);
 
     let seen = personal_cards::remove(&store, &me, &cs, new.id, Some(2)).await;
-    assert!(matches!(seen, Err(Error::Conflict(Conflict::Changed))), "{seen:?}");
+    assert!(matches!(seen, Err(Error::Conflict(Conflict::VersionMismatch))), "{seen:?}");
     assert_eq!(titles(&store, &cs).await, ["The last word"]);
     for _ in 0..2 {
         assert_eq!(personal_cards::remove(&store, &me, &cs, new.id, Some(3)).await.unwrap(), 4);
     }
     assert_eq!(personal_cards::totals(&store, &me).await.unwrap(), PersonalCardTotals::default());
-    assert!(personal_cards::overview(&store, &me).await.unwrap().is_empty());
+    assert!(personal_cards::list_courses(&store, &me).await.unwrap().is_empty());
     let gone = personal_cards::edit(&store, &me, &cs, new.id, &edit("Gone", None), at(5)).await;
     assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Card))), "{gone:?}");
     let back = personal_cards::create(&store, &me, new, at(6)).await.unwrap();
@@ -105,12 +107,12 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_and_each_change
 
 #[tokio::test]
 async fn s3_own_1_an_own_card_written_offline_is_created_unless_the_request_contains_a_version() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
     let (me, id) = (uid("a"), CardId::generate());
     let put = async |course: CourseCode, version| {
-        let said = PersonalCardEdit { draft: said("Front"), chapter: None, source: None, version };
+        let said = PersonalCardEdit { draft: card_draft("Front"), chapter: None, source: None, version };
         personal_cards::put(&store, &me, Viewer::Student, &course, id, said, at(1)).await
     };
     assert!(matches!(put(cs, Some(1)).await, Err(Error::NotFound(ResourceKind::Card))));
@@ -130,11 +132,12 @@ async fn s3_own_1_several_own_cards_are_created_together_or_none_if_the_limit_wo
     deck.push(deck[0].clone());
     assert_eq!(personal_cards::create_many(&store, &me, &deck, at(1)).await.unwrap(), 201);
     assert_eq!(personal_cards::create_many(&store, &me, &deck, at(2)).await.unwrap(), 0, "a call can be repeated");
-    let counts: Vec<_> = personal_cards::overview(&store, &me).await.unwrap().into_iter().map(|of| of.cards).collect();
+    let counts: Vec<_> =
+        personal_cards::list_courses(&store, &me).await.unwrap().into_iter().map(|of| of.cards).collect();
     assert_eq!((counts, personal_cards::totals(&store, &me).await.unwrap().cards), (vec![200, 1], 201));
     let (mut cursor, mut read) = (None, 0);
     loop {
-        let page = personal_cards::of_course(&store, &me, &cs, cursor.as_ref(), 90).await.unwrap();
+        let page = personal_cards::list_for_course(&store, &me, &cs, cursor.as_ref(), 90).await.unwrap();
         read += page.items.len();
         cursor = page.next;
         if cursor.is_none() {
@@ -173,19 +176,19 @@ async fn s3_own_3_card_images_count_towards_the_students_image_storage_until_the
     let sum = async || personal_cards::totals(&store, &me).await.unwrap().picture_bytes;
     let first = picture(30 * MIB);
     for _ in 0..2 {
-        assert_eq!(give(one.id, first).await, SetImage::Done);
+        assert_eq!(give(one.id, first).await, SetImageOutcome::Done);
         assert_eq!(sum().await, 30 * MIB);
     }
-    assert_eq!(give(two.id, picture(20 * MIB + 1)).await, SetImage::NoRoom);
-    assert_eq!(give(two.id, picture(20 * MIB)).await, SetImage::Done);
+    assert_eq!(give(two.id, picture(20 * MIB + 1)).await, SetImageOutcome::QuotaExceeded);
+    assert_eq!(give(two.id, picture(20 * MIB)).await, SetImageOutcome::Done);
     assert!(!personal_cards::has_room(&store, &me).await.unwrap());
-    assert_eq!(give(one.id, picture(10 * MIB)).await, SetImage::Done, "a smaller one makes room");
+    assert_eq!(give(one.id, picture(10 * MIB)).await, SetImageOutcome::Done, "a smaller one makes room");
     assert_eq!(sum().await, 30 * MIB);
-    assert_eq!(give(CardId::generate(), picture(1)).await, SetImage::CardGone);
+    assert_eq!(give(CardId::generate(), picture(1)).await, SetImageOutcome::CardGone);
 
     let seen = |image: CardImage| SeenPicture::new(Some(image.id));
     let unseen = personal_cards::remove_image(&store, &me, &cs, one.id, Some(&seen(first.image)), at(3)).await;
-    assert!(matches!(unseen, Err(Error::Conflict(Conflict::Changed))), "{unseen:?}");
+    assert!(matches!(unseen, Err(Error::Conflict(Conflict::VersionMismatch))), "{unseen:?}");
     let shown = personal_cards::find(&store, &me, &cs, one.id).await.unwrap().unwrap().image.unwrap();
     let bare = personal_cards::remove_image(&store, &me, &cs, one.id, Some(&seen(shown)), at(3)).await.unwrap();
     assert_eq!((bare.card.image, sum().await), (None, 20 * MIB));
@@ -201,7 +204,7 @@ async fn s3_own_3_card_images_count_towards_the_students_image_storage_until_the
 #[tokio::test]
 async fn s4_own_4_imported_own_cards_are_created_with_their_images_or_not_at_all_if_there_is_no_storage() {
     const MIB: u64 = 1024 * 1024;
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
     let with = |title: &str, bytes| NewPersonalCard { image: Some(picture(bytes)), ..card(&cs, title) };
@@ -230,7 +233,7 @@ async fn s4_own_4_imported_own_cards_are_created_with_their_images_or_not_at_all
 
 #[tokio::test]
 async fn s3_own_2_own_cards_move_to_the_merge_target_when_their_owner_next_reads_them() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -242,26 +245,26 @@ async fn s3_own_2_own_cards_move_to_the_merge_target_when_their_owner_next_reads
     merged(&store, &from, &into).await;
 
     // Until the owner lists the cards, a card stays in the merged course and can be edited with the old code.
-    let edit = PersonalCardEdit { draft: said("Edited"), chapter: None, source: None, version: Some(1) };
+    let edit = PersonalCardEdit { draft: card_draft("Edited"), chapter: None, source: None, version: Some(1) };
     let put = personal_cards::put(&store, &me, Viewer::Student, &from, deck[1].id, edit, at(51)).await.unwrap();
     assert_eq!(put.card.course, from);
-    let new = PersonalCardEdit { draft: said("New"), chapter: None, source: None, version: None };
+    let new = PersonalCardEdit { draft: card_draft("New"), chapter: None, source: None, version: None };
     let made = personal_cards::put(&store, &me, Viewer::Student, &from, CardId::generate(), new, at(51)).await.unwrap();
     assert_eq!(made.card.course, into, "a new card is made where the code leads");
 
-    let there = personal_cards::overview(&store, &me).await.unwrap();
+    let there = personal_cards::list_courses(&store, &me).await.unwrap();
     assert_eq!(there.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(into, 102)]);
-    assert_eq!(personal_cards::overview(&store, &me).await.unwrap(), there, "once more changes nothing");
+    assert_eq!(personal_cards::list_courses(&store, &me).await.unwrap(), there, "once more changes nothing");
     assert_eq!(personal_cards::totals(&store, &me).await.unwrap(), PersonalCardTotals { cards: 102, picture_bytes: 7 });
     let moved = personal_cards::get(&store, &me, &into, deck[0].id).await.unwrap();
     assert_eq!((moved.course, moved.image), (into, Some(shown.image)));
-    let found = personal_cards::resolved(&store, &me, &from, deck[0].id).await.unwrap();
+    let found = personal_cards::find_following_merges(&store, &me, &from, deck[0].id).await.unwrap();
     assert_eq!(found, Some(moved), "and found by the code that went");
 }
 
 #[tokio::test]
 async fn s3_own_2_own_cards_move_once_when_two_devices_read_and_one_edits_concurrently() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -272,18 +275,18 @@ async fn s3_own_2_own_cards_move_once_when_two_devices_read_and_one_edits_concur
     personal_cards::create_many(&store, &me, &there, at(1)).await.unwrap();
     merged(&store, &from, &into).await;
 
-    let edit = |title: &str| PersonalCardEdit { draft: said(title), chapter: None, source: None, version: None };
+    let edit = |title: &str| PersonalCardEdit { draft: card_draft(title), chapter: None, source: None, version: None };
     let put = |id, title| personal_cards::put(&store, &me, Viewer::Student, &from, id, edit(title), at(51));
     let (one, other, edited, colliding) = tokio::join!(
-        personal_cards::overview(&store, &me),
-        personal_cards::overview(&store, &me),
+        personal_cards::list_courses(&store, &me),
+        personal_cards::list_courses(&store, &me),
         put(deck[99].id, "Moved 199"),
         put(deck[0].id, "Edited"),
     );
     assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
     assert_eq!((edited.unwrap().card.title, colliding.unwrap().card.title), ("Moved 199".into(), "Edited".into()));
     let counts: Vec<_> =
-        personal_cards::overview(&store, &me).await.unwrap().iter().map(|of| (of.course, of.cards)).collect();
+        personal_cards::list_courses(&store, &me).await.unwrap().iter().map(|of| (of.course, of.cards)).collect();
     assert_eq!(counts, [(into, 110)]);
     let mut expected: Vec<String> = (101..200).map(|number| format!("Moved {number}")).collect();
     expected.push("Edited".into());
@@ -294,14 +297,14 @@ async fn s3_own_2_own_cards_move_once_when_two_devices_read_and_one_edits_concur
     found.sort();
     assert_eq!(found, expected);
     for new in &deck {
-        let card = personal_cards::resolved(&store, &me, &from, new.id).await.unwrap().unwrap();
+        let card = personal_cards::find_following_merges(&store, &me, &from, new.id).await.unwrap().unwrap();
         assert_ne!(card.title, "There", "the old address leads to the card that moved");
     }
 }
 
 #[tokio::test]
 async fn s3_own_2_own_card_is_found_by_its_original_course_and_id_after_two_merges() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let [first, second, third] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -309,27 +312,27 @@ async fn s3_own_2_own_card_is_found_by_its_original_course_and_id_after_two_merg
     personal_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
     personal_cards::create(&store, &me, NewPersonalCard { id: new.id, ..card(&third, "There") }, at(1)).await.unwrap();
     merged(&store, &first, &second).await;
-    personal_cards::overview(&store, &me).await.unwrap();
+    personal_cards::list_courses(&store, &me).await.unwrap();
     merged(&store, &second, &third).await;
     for _ in 0..2 {
-        let found = personal_cards::resolved(&store, &me, &first, new.id).await.unwrap().unwrap();
+        let found = personal_cards::find_following_merges(&store, &me, &first, new.id).await.unwrap().unwrap();
         assert_eq!(found.title, "Moved");
-        personal_cards::overview(&store, &me).await.unwrap();
+        personal_cards::list_courses(&store, &me).await.unwrap();
     }
     assert_eq!(personal_cards::list(&store, &me).await.unwrap().len(), 2);
-    let unknown = personal_cards::resolved(&store, &me, &second, CardId::generate()).await.unwrap();
+    let unknown = personal_cards::find_following_merges(&store, &me, &second, CardId::generate()).await.unwrap();
     assert_eq!(unknown, None);
 }
 
 #[tokio::test]
 async fn s3_own_3_replacing_a_card_image_by_one_of_equal_size_keeps_the_used_storage() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
     let new = card(&cs, "Look");
     personal_cards::create(&store, &me, new.clone(), at(1)).await.unwrap();
     for shown in [picture(7), picture(7)] {
-        assert_eq!(set_image(&store, &me, &cs, new.id, shown).await, SetImage::Done);
+        assert_eq!(set_image(&store, &me, &cs, new.id, shown).await, SetImageOutcome::Done);
         let card = personal_cards::get(&store, &me, &cs, new.id).await.unwrap();
         assert_eq!((card.image, card.image_bytes), (Some(shown.image), 7));
     }
@@ -340,7 +343,7 @@ async fn s3_own_3_replacing_a_card_image_by_one_of_equal_size_keeps_the_used_sto
 
 #[tokio::test]
 async fn s3_own_1_h35_the_export_contains_own_cards_exactly_as_written() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     let cs = course(&store, "CS246").await;
     let new = card(&cs, "What is *slicing*?");
@@ -360,7 +363,7 @@ async fn s3_own_1_h35_the_export_contains_own_cards_exactly_as_written() {
 
 #[tokio::test]
 async fn s3_own_1_own_cards_are_listed_by_course() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", None).await;
     for course_code in ["MATH137", "CS246"] {
         let course = course(&store, course_code).await;
@@ -382,14 +385,14 @@ async fn s3_own_2_a_card_image_survives_a_course_merge_and_is_removed_with_the_c
     let bytes = Bytes::from_static(b"picture");
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
     set_image(store, &me, &from, new.id, shown).await;
-    let read = personal_cards::image_file(store, &me, &from, new.id, shown.image.id).await.unwrap();
+    let read = personal_cards::read_image_file(store, &me, &from, new.id, shown.image.id).await.unwrap();
     assert_eq!(read, "picture");
-    let other = personal_cards::image_file(store, &uid("b"), &from, new.id, shown.image.id).await;
+    let other = personal_cards::read_image_file(store, &uid("b"), &from, new.id, shown.image.id).await;
     assert!(matches!(other, Err(Error::NotFound(ResourceKind::File))), "{other:?}");
 
     let before = personal_cards::get(store, &me, &from, new.id).await.unwrap();
     merged(store, &from, &into).await;
-    personal_cards::overview(store, &me).await.unwrap();
+    personal_cards::list_courses(store, &me).await.unwrap();
     personal_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_some(), "it is shown under the new code");
     let moved = personal_cards::get(store, &me, &into, new.id).await.unwrap();

@@ -2,7 +2,7 @@ use store::review_log::{self, NewBatch, ReviewBatch, StudyMemory, StudySettings}
 use store::{Store, export, keys};
 use wasm_core::study::{Action, CardKey, PARAMETERS, Rating, ReviewEvent};
 
-use crate::support::{at, fresh, student, uid};
+use crate::support::{at, empty_store, student, uid};
 
 /// Time of `at(0)` in milliseconds.
 const NOW_MS: u64 = 1_790_000_000_000;
@@ -15,7 +15,7 @@ fn session(device: u64, count: u32) -> Vec<ReviewEvent> {
             card: CardKey(0x0192_5000_0000_0000_0000_0000_0000_0000 + u128::from(sequence)),
             when_ms: NOW_MS + u64::from(sequence) * 9000,
             zone_minutes: -240,
-            what: Action::Review { rating: Rating::Good, took_ms: 6000 },
+            action: Action::Review { rating: Rating::Good, took_ms: 6000 },
         })
         .collect()
 }
@@ -34,20 +34,20 @@ async fn since(store: &Store, owner: &str, since_ms: u64) -> Vec<ReviewBatch> {
 
 #[tokio::test]
 async fn a_review_batch_is_stored_once_and_readable_by_its_owner_only() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let (earlier, later) = (session(7, 3), session(8, 20));
     append(&store, "a", &later, 5).await;
     append(&store, "a", &earlier, 6).await;
     append(&store, "a", &earlier, 99).await;
     let batches = log(&store, "a").await;
-    assert_eq!(batches.iter().map(|batch| batch.read().unwrap()).collect::<Vec<_>>(), [earlier, later]);
+    assert_eq!(batches.iter().map(|batch| batch.decode().unwrap()).collect::<Vec<_>>(), [earlier, later]);
     assert_eq!(batches[0].received_at, at(6), "the first time counts");
     assert!(log(&store, "b").await.is_empty());
 }
 
 #[tokio::test]
 async fn reading_the_review_log_since_a_time_returns_all_events_received_later_whenever_they_occurred() {
-    let store = fresh().await;
+    let store = empty_store().await;
     append(&store, "a", &session(7, 20), 5).await;
     let day_secs = 24 * 60 * 60;
     let late: Vec<ReviewEvent> = session(8, 3);
@@ -55,14 +55,14 @@ async fn reading_the_review_log_since_a_time_returns_all_events_received_later_w
     append(&store, "a", &late, day_secs + 60).await;
     let at_ms = |secs: u64| NOW_MS + secs * 1000;
     let read = since(&store, "a", at_ms(6)).await;
-    assert_eq!(read.iter().map(|batch| batch.read().unwrap()).collect::<Vec<_>>(), [late.clone(), late], "once more");
+    assert_eq!(read.iter().map(|batch| batch.decode().unwrap()).collect::<Vec<_>>(), [late.clone(), late], "once more");
     assert_eq!(since(&store, "a", at_ms(5)).await.len(), 3);
     assert!(since(&store, "a", at_ms(24 * 60 * 60 + 61)).await.is_empty());
 }
 
 #[tokio::test]
 async fn a_full_batch_of_review_events_costs_one_write_unit() {
-    let store = fresh().await;
+    let store = empty_store().await;
     append(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0", &session((1 << 53) - 1, 30), 0).await;
     let batch = &log(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0").await[0];
     let key = keys::review_log::batch(&uid("0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0"), NOW_MS, (1 << 53) - 1, 0);
@@ -75,19 +75,19 @@ async fn a_full_batch_of_review_events_costs_one_write_unit() {
 
 #[tokio::test]
 async fn study_settings_have_defaults_until_they_are_set() {
-    let store = fresh().await;
+    let store = empty_store().await;
     let usual = StudySettings { new_a_day: 20, reviews_a_day: 200, retention_percent: 90, memory: None };
-    assert_eq!(review_log::settings(&store, &uid("a")).await.unwrap(), usual);
+    assert_eq!(review_log::get_settings(&store, &uid("a")).await.unwrap(), usual);
     let mine = StudySettings { new_a_day: 5, ..usual };
     review_log::set_settings(&store, &uid("a"), mine, None).await.unwrap();
-    assert_eq!(review_log::settings(&store, &uid("a")).await.unwrap(), mine);
-    assert_eq!(review_log::settings(&store, &uid("b")).await.unwrap(), usual);
+    assert_eq!(review_log::get_settings(&store, &uid("a")).await.unwrap(), mine);
+    assert_eq!(review_log::get_settings(&store, &uid("b")).await.unwrap(), usual);
 }
 
 #[tokio::test]
 async fn study_settings_changed_on_two_devices_are_merged() {
-    let store = fresh().await;
-    let usual = review_log::settings(&store, &uid("a")).await.unwrap();
+    let store = empty_store().await;
+    let usual = review_log::get_settings(&store, &uid("a")).await.unwrap();
     let set = async |wanted| review_log::set_settings(&store, &uid("a"), wanted, Some(usual)).await.unwrap();
     set(StudySettings { new_a_day: 5, ..usual }).await;
     let both = set(StudySettings { reviews_a_day: 50, ..usual }).await;
@@ -99,12 +99,12 @@ async fn study_settings_changed_on_two_devices_are_merged() {
     assert_eq!(fitted, StudySettings { memory, ..both });
     let later = set(StudySettings { retention_percent: 85, ..usual }).await;
     assert_eq!(later, StudySettings { retention_percent: 85, ..fitted });
-    assert_eq!(review_log::settings(&store, &uid("a")).await.unwrap(), later);
+    assert_eq!(review_log::get_settings(&store, &uid("a")).await.unwrap(), later);
 }
 
 #[tokio::test]
 async fn the_export_contains_review_events() {
-    let store = fresh().await;
+    let store = empty_store().await;
     student(&store, "a", Some("amara")).await;
     append(&store, "a", &session(7, 2), 0).await;
     let all = export::page(&store, &uid("a"), None).await.unwrap().items;

@@ -9,7 +9,7 @@ use super::tokens::{Token, tokens};
 
 /// Result of reading one file.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct FileImports {
     /// Every path in the file, with the inline modules around it.
     paths: Vec<(Vec<String>, Vec<String>)>,
     /// Words that do not name a crate: names from `use`, and modules within the file.
@@ -18,9 +18,9 @@ pub(super) struct Reading {
     pub(super) tests: Vec<String>,
 }
 
-pub(super) fn read(text: &str) -> Reading {
+pub(super) fn read(text: &str) -> FileImports {
     let tokens = tokens(text);
-    let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, inside: Vec::new(), reading: Reading::default() };
+    let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, inside: Vec::new(), reading: FileImports::default() };
     reader.run();
     reader.reading
 }
@@ -37,7 +37,7 @@ impl<'a> Modules<'a> {
 
     /// Returns the files of the crate that a file imports, except itself and the root of the crate: names in the root
     /// belong to all modules or to another file.
-    pub(super) fn named_by(&self, here: &[&str], file: &str, reading: &Reading) -> BTreeSet<&'a str> {
+    pub(super) fn imported_files(&self, here: &[&str], file: &str, reading: &FileImports) -> BTreeSet<&'a str> {
         let targets = reading.paths.iter().filter_map(|(inside, path)| {
             let (first, rest) = path.split_first()?;
             let mut full: Vec<&str> = here.iter().copied().chain(inside.iter().map(String::as_str)).collect();
@@ -75,10 +75,10 @@ pub(super) fn module_of(path: &str) -> Vec<&str> {
     module
 }
 
-impl Reading {
+impl FileImports {
     /// Returns the first words of paths that begin neither at this crate nor with a name in scope: crates, types and
     /// submodules.
-    pub(super) fn outsiders(&self) -> BTreeSet<&str> {
+    pub(super) fn external_crates(&self) -> BTreeSet<&str> {
         let words = self.paths.iter().filter_map(|(_, path)| path.first());
         let is_outside =
             |word: &&String| !["crate", "self", "super"].contains(&word.as_str()) && !self.bound.contains(*word);
@@ -92,7 +92,7 @@ struct Reader<'a> {
     depth: usize,
     /// Inline modules, each with its brace depth.
     inside: Vec<(usize, &'a str)>,
-    reading: Reading,
+    reading: FileImports,
 }
 
 impl<'a> Reader<'a> {
@@ -103,18 +103,18 @@ impl<'a> Reader<'a> {
     fn run(&mut self) {
         while let Some(token) = self.peek(0) {
             match token {
-                Token::Sign('#') if self.is_for_tests() => self.skip_item(),
-                Token::Sign('{') => {
+                Token::Punctuation('#') if self.is_for_tests() => self.skip_item(),
+                Token::Punctuation('{') => {
                     self.depth += 1;
                     self.at += 1;
                 }
-                Token::Sign('}') => {
+                Token::Punctuation('}') => {
                     self.depth = self.depth.saturating_sub(1);
                     self.inside.pop_if(|(depth, _)| *depth == self.depth);
                     self.at += 1;
                 }
                 Token::Word("mod") => {
-                    if let (Some(Token::Word(name)), Some(Token::Sign('{'))) = (self.peek(1), self.peek(2)) {
+                    if let (Some(Token::Word(name)), Some(Token::Punctuation('{'))) = (self.peek(1), self.peek(2)) {
                         self.inside.push((self.depth, name));
                         self.reading.bound.insert(name.to_owned());
                     }
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
                     self.path();
                 }
                 // Excludes `impl Trait + use<'a>`.
-                Token::Word("use") if self.peek(1) != Some(Token::Sign('<')) => {
+                Token::Word("use") if self.peek(1) != Some(Token::Punctuation('<')) => {
                     self.at += 1;
                     self.tree(&[]);
                 }
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
                         self.add(path);
                     }
                 }
-                Token::Then | Token::Sign(_) => self.at += 1,
+                Token::PathSeparator | Token::Punctuation(_) => self.at += 1,
             }
         }
     }
@@ -144,32 +144,32 @@ impl<'a> Reader<'a> {
     /// Returns true at `#[cfg(test)]` and `#[cfg(all(test, …))]`.
     fn is_for_tests(&self) -> bool {
         let begins = |words: &[Token<'_>]| self.tokens[self.at..].starts_with(words);
-        let [open, group] = [Token::Sign('['), Token::Sign('(')];
+        let [open, group] = [Token::Punctuation('['), Token::Punctuation('(')];
         let (cfg, all, test) = (Token::Word("cfg"), Token::Word("all"), Token::Word("test"));
-        begins(&[Token::Sign('#'), open, cfg, group, test, Token::Sign(')')])
-            || begins(&[Token::Sign('#'), open, cfg, group, all, group, test])
+        begins(&[Token::Punctuation('#'), open, cfg, group, test, Token::Punctuation(')')])
+            || begins(&[Token::Punctuation('#'), open, cfg, group, all, group, test])
     }
 
     /// Skips an item and its attributes.
     fn skip_item(&mut self) {
-        while self.peek(0) == Some(Token::Sign('#')) {
+        while self.peek(0) == Some(Token::Punctuation('#')) {
             self.at += 1;
             self.skip_group();
         }
         while let Some(token) = self.peek(0) {
             match token {
                 Token::Word("mod") => {
-                    if let (Some(Token::Word(name)), Some(Token::Sign(';'))) = (self.peek(1), self.peek(2)) {
+                    if let (Some(Token::Word(name)), Some(Token::Punctuation(';'))) = (self.peek(1), self.peek(2)) {
                         self.reading.tests.push(name.to_owned());
                     }
                     self.at += 1;
                 }
-                Token::Sign(';') => {
+                Token::Punctuation(';') => {
                     self.at += 1;
                     return;
                 }
-                Token::Sign('{') => return self.skip_group(),
-                Token::Sign('(' | '[') => self.skip_group(),
+                Token::Punctuation('{') => return self.skip_group(),
+                Token::Punctuation('(' | '[') => self.skip_group(),
                 _ => self.at += 1,
             }
         }
@@ -181,8 +181,8 @@ impl<'a> Reader<'a> {
         while let Some(token) = self.peek(0) {
             self.at += 1;
             match token {
-                Token::Sign('(' | '[' | '{') => depth += 1,
-                Token::Sign(')' | ']' | '}') => {
+                Token::Punctuation('(' | '[' | '{') => depth += 1,
+                Token::Punctuation(')' | ']' | '}') => {
                     depth = depth.saturating_sub(1);
                     if depth == 0 {
                         return;
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
             path.push(word);
             self.at += 1;
             match (self.peek(0), self.peek(1)) {
-                (Some(Token::Then), Some(Token::Word(_))) => self.at += 1,
+                (Some(Token::PathSeparator), Some(Token::Word(_))) => self.at += 1,
                 _ => break,
             }
         }
@@ -209,20 +209,20 @@ impl<'a> Reader<'a> {
 
     /// Reads the tree after `use`, or one member of a group.
     fn tree(&mut self, before: &[&'a str]) {
-        if self.peek(0) == Some(Token::Then) {
+        if self.peek(0) == Some(Token::PathSeparator) {
             self.at += 1;
         }
         let path = [before, &self.path()].concat();
         match (self.peek(0), self.peek(1)) {
-            (Some(Token::Then), Some(Token::Sign('{'))) => {
+            (Some(Token::PathSeparator), Some(Token::Punctuation('{'))) => {
                 self.at += 2;
                 self.group(&path);
             }
-            (Some(Token::Sign('{')), _) => {
+            (Some(Token::Punctuation('{')), _) => {
                 self.at += 1;
                 self.group(&path);
             }
-            (Some(Token::Then), Some(Token::Sign('*'))) => {
+            (Some(Token::PathSeparator), Some(Token::Punctuation('*'))) => {
                 self.at += 2;
                 self.add(path);
             }
@@ -246,16 +246,16 @@ impl<'a> Reader<'a> {
     fn group(&mut self, before: &[&'a str]) {
         while let Some(token) = self.peek(0) {
             match token {
-                Token::Sign('}') => {
+                Token::Punctuation('}') => {
                     self.at += 1;
                     return;
                 }
-                Token::Sign('*') => {
+                Token::Punctuation('*') => {
                     self.at += 1;
                     self.add(before.to_vec());
                 }
-                Token::Word(_) | Token::Then => self.tree(before),
-                Token::Sign(_) => self.at += 1,
+                Token::Word(_) | Token::PathSeparator => self.tree(before),
+                Token::Punctuation(_) => self.at += 1,
             }
         }
     }

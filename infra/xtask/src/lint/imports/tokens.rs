@@ -3,8 +3,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Word(&'a str),
-    Then,
-    Sign(char),
+    PathSeparator,
+    Punctuation(char),
 }
 
 /// Returns words and punctuation, without comments and string literals.
@@ -18,7 +18,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             '"' => string(rest),
             '\'' => character(rest),
             ':' if rest.starts_with("::") => {
-                tokens.push(Token::Then);
+                tokens.push(Token::PathSeparator);
                 2
             }
             first if first.is_alphanumeric() || first == '_' => {
@@ -32,7 +32,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             }
             first => {
                 if !first.is_whitespace() {
-                    tokens.push(Token::Sign(first));
+                    tokens.push(Token::Punctuation(first));
                 }
                 first.len_utf8()
             }

@@ -7,7 +7,7 @@ const SOURCE: &str = "web/src";
 
 /// Returns every module of the web app that a file imports, statically, dynamically or by re-export, as a path from the
 /// root of the workspace. The extension may be missing.
-pub(super) fn named_in(file: &str, text: &str) -> BTreeSet<String> {
+pub(super) fn imported_modules(file: &str, text: &str) -> BTreeSet<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let code = text.lines().filter(|line| !["//", "/*", "*"].iter().any(|sign| line.trim_start().starts_with(sign)));
     let code: Vec<&str> = code.collect();
@@ -53,7 +53,7 @@ fn joined(folder: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::named_in;
+    use super::imported_modules;
 
     #[test]
     fn every_form_of_typescript_import_is_found() {
@@ -70,7 +70,7 @@ mod tests {
             const worker = new Worker(new URL("./hash.worker.ts", import.meta.url));
             const transform = Array.from("./no");
         "#;
-        let found = named_in("web/src/features/notes/list.tsx", text);
+        let found = imported_modules("web/src/features/notes/list.tsx", text);
         let expected = [
             "web/src/api/notes",
             "web/src/features/notes/hash.worker.ts",

@@ -14,7 +14,7 @@ const NOT_SHOWN: &str = "web/src/app/routes/dev/";
 
 /// Returns one sentence for each id that only one side has, and for each test that names an id for code that no page
 /// shows.
-pub(super) fn wrong(list: &str, files: &Files) -> Vec<String> {
+pub(super) fn problems(list: &str, files: &Files) -> Vec<String> {
     let listed: BTreeSet<String> = list.lines().filter(|line| line.starts_with("- S")).flat_map(ids_in).collect();
     let named = named(files);
     let proven: BTreeSet<&str> = named.values().flatten().map(String::as_str).collect();
@@ -26,8 +26,8 @@ pub(super) fn wrong(list: &str, files: &Files) -> Vec<String> {
     for (file, ids) in &named {
         wrong.extend(ids.difference(&listed).map(|id| format!("{file} names {id}, which {CHECKLIST} does not have")));
     }
-    let arrows = imports::of_scripts(files);
-    let reached = |entry| imports::reached(&arrows, entry, |file| !file.starts_with(NOT_SHOWN));
+    let arrows = imports::typescript_imports(files);
+    let reached = |entry| imports::reachable(&arrows, entry, |file| !file.starts_with(NOT_SHOWN));
     let shown: BTreeSet<&str> = ENTRIES.into_iter().flat_map(reached).collect();
     for (file, ids) in named.iter().filter(|(file, _)| file.starts_with("web/src/")) {
         let tested = arrows.get(*file).into_iter().flatten();
@@ -121,7 +121,7 @@ mod tests {
     const LIST: &str = "- S1.a.1 — One.\n- S1.a.2 — Two.\n";
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        wrong(LIST, &files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect())
+        problems(LIST, &files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect())
     }
 
     const RUST: (&str, &str) = ("functions/api/tests/a.rs", "#[test]\nfn s1_a_1_holds() {}");

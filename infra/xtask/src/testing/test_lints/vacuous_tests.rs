@@ -41,7 +41,7 @@ const ACTIONS: [&str; 12] = [
 ];
 
 /// Returns one sentence for each part of a test that proves nothing.
-pub(super) fn wrong(files: &Files) -> Vec<String> {
+pub(super) fn problems(files: &Files) -> Vec<String> {
     let is_test = |file: &str| file.ends_with(".spec.ts") || file.ends_with(".test.ts") || file.ends_with(".test.tsx");
     let scripts: BTreeMap<&str, Script<'_>> = files
         .iter()
@@ -236,7 +236,7 @@ mod tests {
         let spec =
             format!("import {{ test }} from \"./test\";\ntest(\"it holds\", async ({{ page }}) => {{\n{body}\n}});\n");
         let files = [("tests/browser/support/users.ts", people.to_owned()), ("tests/browser/a.spec.ts", spec)];
-        wrong(&files.into_iter().map(|(file, text)| (file.to_owned(), text)).collect())
+        problems(&files.into_iter().map(|(file, text)| (file.to_owned(), text)).collect())
     }
 
     #[track_caller]

@@ -6,7 +6,7 @@ use ulid::Ulid;
 
 /// Creates a course and a chapter in it. Returns the code, and the path and the id of the chapter.
 async fn chapter(admin: &ApiClient, stem: &str) -> (String, String, String) {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
     let body = json!({ "number": 4, "title": "Inheritance" });
     let made = admin.post(&format!("/courses/{code}/chapters"), body).await.expect(201);
@@ -33,7 +33,7 @@ fn actions(entries: &[Value]) -> Vec<&str> {
 
 #[tokio::test]
 async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
-    let admin = TestEnv::shared().admin().await;
+    let admin = TestEnv::shared().sign_in_admin().await;
     let (code, _, _) = chapter(&admin, "actfil").await;
     let words = code.to_lowercase();
     let all = entries(&admin, &format!("text={words}")).await;
@@ -57,14 +57,14 @@ async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
 #[tokio::test]
 async fn s6_adm_9_activity_log_entries_keep_the_name_that_an_item_had_at_the_time_of_the_action() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Asker").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Asker").await);
     let (code, path, id) = chapter(&admin, "actobj").await;
     let card = json!({ "title": "What is slicing?", "content": "A copy." });
     admin.post(&format!("{path}/cards"), card).await.expect(201);
     let edit = json!({ "number": 4, "title": "Dispatch", "version": 1 });
     admin.patch(&path, edit).await.expect(200);
     admin.delete(&path).await.expect(204);
-    let wanted = env.fresh("actreq").to_uppercase();
+    let wanted = env.unique_name("actreq").to_uppercase();
     let request = json!({ "courseCode": wanted, "courseName": "Wanted studies", "reason": "", "anonymous": false });
     student.post("/requests", request).await.expect(201);
     let decision = json!({ "state": "planned", "answer": "" });
@@ -88,7 +88,7 @@ async fn s6_adm_9_activity_log_entries_keep_the_name_that_an_item_had_at_the_tim
 #[tokio::test]
 async fn s6_import_1_s6_adm_9_an_import_of_several_requests_is_one_log_entry_with_the_number_of_cards_the_course_and_the_chapter()
  {
-    let admin = TestEnv::shared().admin().await;
+    let admin = TestEnv::shared().sign_in_admin().await;
     let (code, path, id) = chapter(&admin, "actimp").await;
     let import = format!("{path}/cards/import");
     let batch = |cards: usize| {

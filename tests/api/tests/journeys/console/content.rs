@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::Timestamp;
 
 async fn course(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
@@ -28,7 +28,7 @@ async fn is_listed(admin: &ApiClient, code: &str, wanted: &[&str]) {
 #[tokio::test]
 async fn s6_adm_5_console_finds_a_note_by_collection_kind_and_text() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "console").await;
     let id = admin.publish(&code, "Écologie: week 3", 2).await;
     for query in
@@ -65,7 +65,7 @@ async fn s6_adm_5_console_finds_a_note_by_collection_kind_and_text() {
 #[tokio::test]
 async fn s6_adm_6_an_edit_is_visible_everywhere_and_an_old_version_is_rejected() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Keeper").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Keeper").await);
     let code = course(&admin, "edits").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -92,7 +92,7 @@ async fn s6_adm_6_an_edit_is_visible_everywhere_and_an_old_version_is_rejected()
 #[tokio::test]
 async fn s6_adm_7_a_note_keeps_id_likes_and_saved_copies_when_its_pdf_is_replaced_and_restored() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Liker").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Liker").await);
     let code = course(&admin, "replace").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     student.put(&format!("/likes/notes/{id}"), json!({})).await.expect(200);
@@ -123,8 +123,8 @@ async fn s6_adm_7_a_note_keeps_id_likes_and_saved_copies_when_its_pdf_is_replace
 #[tokio::test]
 async fn s6_adm_7_replacing_a_recording_updates_duration_and_waveform() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let title = env.fresh("Replaced recording ");
+    let admin = env.sign_in_admin().await;
+    let title = env.unique_name("Replaced recording ");
     let id = admin.publish_audio("chill-review", &title, "one.mp3", sound::fixture("variable.mp3")).await;
     let before = admin.get(&format!("/audio/{id}/waveform")).await.expect(200);
     let outcome = admin.replace_file("audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
@@ -137,7 +137,7 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_and_waveform() {
 #[tokio::test]
 async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "trash").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     admin.delete(&format!("/notes/{id}")).await.expect(204);
@@ -160,7 +160,7 @@ async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
 #[tokio::test]
 async fn s6_adm_12_h36_trashing_several_items_in_one_request_needs_the_password() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Sweeper").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Sweeper").await);
     let code = course(&admin, "bulk").await;
     let (first, second) = (admin.publish(&code, "First", 1).await, admin.publish(&code, "Second", 1).await);
     let password = local::sample_admins()[0].password.clone();
@@ -193,7 +193,7 @@ fn name_in_log(admin: &ApiClient) -> &str {
 #[tokio::test]
 async fn s6_adm_6_editing_validates_the_same_fields_as_uploading_does() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "asked").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     let path = format!("/admin/content/note/{id}");
@@ -229,7 +229,7 @@ async fn s6_adm_6_editing_validates_the_same_fields_as_uploading_does() {
 #[tokio::test]
 async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "log").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     let edit = json!({ "title": "Pointers, again", "description": "Made by a test", "version": 0 });
@@ -246,7 +246,7 @@ async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
 #[tokio::test]
 async fn s6_adm_10_every_console_route_answers_403_to_students() {
     let env = TestEnv::shared();
-    let (visitor, student) = (env.anonymous_client(), env.student("Curious").await);
+    let (visitor, student) = (env.anonymous_client(), env.sign_up_student("Curious").await);
     for address in ["/admin/content", "/admin/storage", "/admin/trash", "/admin/activity"] {
         student.get(address).await.problem(403);
         visitor.get(address).await.problem(401);
@@ -259,10 +259,10 @@ async fn s6_adm_10_every_console_route_answers_403_to_students() {
 #[tokio::test]
 async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "again").await;
     let note = admin.publish(&code, "Pointers", 1).await;
-    let bytes = pdf::with_pages(5, &env.fresh("The fifth edition "));
+    let bytes = pdf::with_pages(5, &env.unique_name("The fifth edition "));
     let declaration = json!({
         "fileName": "five.pdf", "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": api_client::sha256(&bytes),
     });
@@ -302,9 +302,9 @@ async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
 #[tokio::test]
 async fn s6_adm_11_the_list_of_uploads_contains_target_and_progress() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Curious").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Curious").await);
     let code = course(&admin, "far").await;
-    let bytes = pdf::with_pages(1, &env.fresh("On its way "));
+    let bytes = pdf::with_pages(1, &env.unique_name("On its way "));
     let ticket = admin.create_upload(&code, "On its way", "way.pdf", &bytes).await.expect(201);
     let id = ticket["id"].as_str().unwrap();
     let mine = admin.get("/uploads").await.expect(200);

@@ -19,7 +19,7 @@ fn batches() -> Vec<Value> {
     for row in 0..ROWS {
         writeln!(file, "BULK{row},\"Course {row}, one of many\"").unwrap();
     }
-    let table = forms::course_table(file.as_bytes()).unwrap();
+    let table = forms::parse_course_table(file.as_bytes()).unwrap();
     assert_eq!((table.rows(), table.bad.len()), (ROWS, 0));
     let row = |row: &forms::CourseRow| json!({ "courseCode": row.course_code, "title": row.title });
     table.batches.iter().map(|batch| json!({ "courses": batch.iter().map(row).collect::<Vec<_>>() })).collect()
@@ -53,7 +53,7 @@ async fn send(admin: &ApiClient, batches: &[Value], enough: usize) -> (u64, u64)
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn s6_adm_23_ten_thousand_courses_are_imported_and_an_interrupted_import_can_be_continued() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let batches = batches();
     let (before, _) = send(&admin, &batches, batches.len() / 10).await;
     let (made, there) = send(&admin, &batches, usize::MAX).await;

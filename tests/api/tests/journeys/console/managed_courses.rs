@@ -1,6 +1,6 @@
 //! Courses in the console: creating, editing, hiding and merging.
 
-use background::changes::catalogue::unpacked;
+use background::changes::catalogue::decompress;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use journeys::api_client::sha256;
@@ -13,7 +13,7 @@ use wasm_core::catalogue;
 use wasm_core::course::CourseCode;
 
 async fn made(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     let course = json!({ "courseCode": code, "title": format!("About {code}"), "description": "" });
     admin.post("/admin/courses", course).await.expect(201);
     code
@@ -27,7 +27,7 @@ async fn in_catalogue(code: &str, wanted: bool) {
         let manifest = env.site(&client, "/catalogue/manifest.json").send().await.ok()?;
         let manifest: catalogue::CatalogueManifest = manifest.json().await.ok()?;
         let file = env.site(&client, &format!("/catalogue/{}", manifest.file)).send().await.ok()?;
-        let bytes = unpacked(&file.bytes().await.ok()?).ok()?;
+        let bytes = decompress(&file.bytes().await.ok()?).ok()?;
         let courses = catalogue::decode(&bytes).ok()?;
         (courses.iter().any(|course| course.code.as_str() == code) == wanted).then_some(())
     })
@@ -36,12 +36,12 @@ async fn in_catalogue(code: &str, wanted: bool) {
 
 #[tokio::test]
 async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_that_was_read() {
-    let admin = TestEnv::shared().admin().await;
+    let admin = TestEnv::shared().sign_in_admin().await;
     let code = made(&admin, "mkcrs").await;
     let again = admin.post("/admin/courses", json!({ "courseCode": code.to_lowercase(), "title": "Other" })).await;
-    assert_eq!((again.status.as_u16(), again.failing()), (409, ("courseCode", "taken")));
+    assert_eq!((again.status.as_u16(), again.first_invalid_field()), (409, ("courseCode", "taken")));
     let empty = admin.post("/admin/courses", json!({})).await;
-    assert_eq!((empty.status.as_u16(), empty.failing()), (422, ("courseCode", "required")));
+    assert_eq!((empty.status.as_u16(), empty.first_invalid_field()), (422, ("courseCode", "required")));
 
     let path = format!("/admin/courses/{code}");
     let version = admin.get(&path).await.expect(200)["version"].clone();
@@ -49,7 +49,7 @@ async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_tha
     assert_eq!(admin.patch(&path, edit.clone()).await.expect(200)["title"], "Better");
     assert_eq!(admin.patch(&path, edit).await.problem(409), "conflict");
     let without = admin.patch(&path, json!({ "title": "Best" })).await;
-    assert_eq!((without.status.as_u16(), without.failing()), (422, ("version", "required")));
+    assert_eq!((without.status.as_u16(), without.first_invalid_field()), (422, ("version", "required")));
     let log = admin.get("/admin/activity").await.expect(200);
     let log = log["items"].as_array().unwrap();
     for action in ["create_course", "edit_course"] {
@@ -60,12 +60,12 @@ async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_tha
 #[tokio::test]
 async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until_it_is_shown_again() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Seeker").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Seeker").await);
     let code = made(&admin, "hide").await;
     let note = admin.publish(&code, "Pointers", 1).await;
     in_catalogue(&code, true).await;
     let visibility = format!("/admin/courses/{code}/visibility");
-    assert_eq!(admin.put(&visibility, json!({})).await.failing(), ("hidden", "required"));
+    assert_eq!(admin.put(&visibility, json!({})).await.first_invalid_field(), ("hidden", "required"));
     assert_eq!(admin.put(&visibility, json!({ "hidden": true })).await.expect(200)["hidden"], true);
 
     in_catalogue(&code, false).await;
@@ -117,7 +117,8 @@ async fn pictured(admin: &ApiClient, code: &str) -> String {
 #[tokio::test]
 async fn s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed() {
     let env = TestEnv::shared();
-    let (admin, student, visitor) = (env.admin().await, env.student("Viewer").await, env.anonymous_client());
+    let (admin, student, visitor) =
+        (env.sign_in_admin().await, env.sign_up_student("Viewer").await, env.anonymous_client());
     let (code, into) = (made(&admin, "pict").await, made(&admin, "pictinto").await);
     let course = format!("/courses/{code}");
     assert!(student.get(&course).await.expect(200).get("imageUrl").is_none(), "a drawn cover");
@@ -170,7 +171,7 @@ async fn goes(env: &'static TestEnv, kept: ObjectKey) {
 #[tokio::test]
 async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_followers() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Mover").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Mover").await);
     let (from, into) = (made(&admin, "mgfrom").await, made(&admin, "mginto").await);
     let note = admin.publish(&from, "Pointers", 1).await;
     let chapters = format!("/courses/{from}/chapters");
@@ -207,7 +208,7 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
     let study = student.get(&format!("/courses/{into}/chapters/{chapter}")).await.expect(200);
     assert_eq!(study["cards"].as_array().unwrap().len(), 1);
     let again = admin.post("/admin/courses", json!({ "courseCode": from, "title": "Again" })).await;
-    assert_eq!((again.status.as_u16(), again.failing()), (409, ("courseCode", "merged")));
+    assert_eq!((again.status.as_u16(), again.first_invalid_field()), (409, ("courseCode", "merged")));
     let rows = json!({ "courses": [{ "courseCode": "?", "title": "Bad" }, { "courseCode": from, "title": "Again" }] });
     let report = admin.post("/courses/import", rows).await.expect(200);
     assert_eq!((&report["rejected"][1]["index"], &report["rejected"][1]["courseCode"]), (&json!(1), &json!(from)));
@@ -219,7 +220,8 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
 #[tokio::test]
 async fn s6_adm_22_a_student_who_followed_liked_and_requested_both_courses_of_a_merge_is_counted_once() {
     let env = TestEnv::shared();
-    let (admin, student, other) = (env.admin().await, env.student("Both").await, env.student("First").await);
+    let (admin, student, other) =
+        (env.sign_in_admin().await, env.sign_up_student("Both").await, env.sign_up_student("First").await);
     let (from, into) = (made(&admin, "bothfrom").await, made(&admin, "bothinto").await);
     for code in [&from, &into] {
         let request = json!({ "courseCode": code, "courseName": "Wanted", "reason": "" });

@@ -15,7 +15,7 @@ const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 async fn course(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
@@ -74,7 +74,7 @@ async fn replaced_by_both(admin: &ApiClient, path: &str, shown: impl AsyncFn() -
 
 #[tokio::test]
 async fn s6_adm_34_a_picture_that_another_administrator_changed_is_neither_replaced_nor_removed() {
-    let admin = TestEnv::shared().admin().await;
+    let admin = TestEnv::shared().sign_in_admin().await;
     let code = course(&admin, "pictures").await;
     let managed = format!("/admin/courses/{code}");
     let url_at = async |path: &str, pointer: &str| {
@@ -121,7 +121,7 @@ async fn s6_adm_34_a_picture_that_another_administrator_changed_is_neither_repla
 #[tokio::test]
 async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_replaced() {
     let env = TestEnv::shared();
-    let student = env.student("Pictured").await;
+    let student = env.sign_up_student("Pictured").await;
     let url_at = async |path: &str, pointer: &str| {
         student.get(path).await.expect(200).pointer(pointer).map(|url| url.as_str().unwrap().to_owned())
     };
@@ -132,7 +132,7 @@ async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_repl
     let cover = format!("{playlist}/cover");
     replaced_by_both(&student, &cover, async || url_at(&playlist, "/playlist/coverUrl").await).await;
 
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let (code, into) = (course(&admin, "ownpic").await, course(&admin, "ownpicto").await);
     let card = format!("/me/cards/{code}/{}", ulid::Ulid::generate());
     student.put(&card, json!({ "title": "Look", "content": "Two boxes" })).await.expect(200);
@@ -149,7 +149,7 @@ async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_repl
 
 #[tokio::test]
 async fn s6_adm_34_a_file_that_another_administrator_replaced_is_not_replaced_again() {
-    let admin = TestEnv::shared().admin().await;
+    let admin = TestEnv::shared().sign_in_admin().await;
     let code = course(&admin, "twofiles").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     let detail = format!("/admin/content/note/{id}");
@@ -175,7 +175,7 @@ async fn s6_adm_34_a_file_that_another_administrator_replaced_is_not_replaced_ag
 #[tokio::test]
 async fn s6_adm_34_a_recording_that_another_administrator_moved_is_not_moved_again() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let shelf: ShelfId = SHELF.parse().unwrap();
     let one = env.recording(shelf, "Moved by two, 1", 60).await;
     let two = env.recording(shelf, "Moved by two, 2", 60).await;

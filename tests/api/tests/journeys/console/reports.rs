@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::ShelfId;
 
 async fn published(admin: &ApiClient, stem: &str) -> (String, String) {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Reported", "description": "" })).await.expect(200);
     let id = admin.publish(&code, "Pointers", 1).await;
     (code, id)
@@ -20,7 +20,8 @@ async fn open_case(admin: &ApiClient, id: &str) -> Option<Value> {
 #[tokio::test]
 async fn s2_report_2_all_reports_of_a_note_form_one_case_and_a_dismissal_closes_it() {
     let env = TestEnv::shared();
-    let (admin, first, second) = (env.admin().await, env.student("Reporter").await, env.student("Other").await);
+    let (admin, first, second) =
+        (env.sign_in_admin().await, env.sign_up_student("Reporter").await, env.sign_up_student("Other").await);
     let (code, id) = published(&admin, "dismiss").await;
     let report = json!({ "kind": "note", "id": id, "reason": "wrong", "text": "  Page 3 \n\n\n is wrong " });
     assert_eq!(first.post("/reports", report.clone()).await.expect(201)["reportedBefore"], false);
@@ -49,7 +50,7 @@ async fn s2_report_2_all_reports_of_a_note_form_one_case_and_a_dismissal_closes_
 #[tokio::test]
 async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Owner").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Owner").await);
     let (_, id) = published(&admin, "takedown").await;
     let take_down = format!("/reports/note/{id}/take-down");
     assert_eq!(admin.post(&take_down, json!({ "reason": "It is mine." })).await.problem(404), "not_found");
@@ -70,7 +71,7 @@ async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
 #[tokio::test]
 async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Listener").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Listener").await);
     let id = env.recording(ShelfId::ChillReview, "Too loud", 60).await;
     student.post("/reports", json!({ "kind": "audio", "id": id, "reason": "broken" })).await.expect(201);
     let case = open_case(&admin, &id).await.unwrap();
@@ -83,8 +84,8 @@ async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
 #[tokio::test]
 async fn s2_report_3_a_report_of_a_card_leads_to_its_chapter_and_can_be_dismissed_after_the_correction() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Learner").await);
-    let code = env.fresh("card").to_uppercase();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Learner").await);
+    let code = env.unique_name("card").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Cards", "description": "" })).await.expect(200);
     let chapters = format!("/courses/{code}/chapters");
     let chapter = json!({ "number": 1, "title": "Sets", "description": "" });
@@ -122,7 +123,7 @@ async fn s2_report_3_a_report_of_a_card_leads_to_its_chapter_and_can_be_dismisse
 #[tokio::test]
 async fn s2_report_1_a_report_without_reason_or_for_a_missing_item_is_rejected() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Vague").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Vague").await);
     let (_, id) = published(&admin, "vague").await;
     let send = async |report: Value| student.post("/reports", report).await;
     let none = send(json!({ "kind": "note", "id": id })).await;

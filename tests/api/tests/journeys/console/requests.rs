@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// Returns the requests for one course, as an administrator sees them.
 async fn read_by_admin(code: &str) -> Vec<Value> {
-    let admin = TestEnv::shared().admin().await;
+    let admin = TestEnv::shared().sign_in_admin().await;
     let page = admin.get("/requests").await.expect(200);
     let items = page["items"].as_array().unwrap();
     items.iter().filter(|request| request["courseCode"] == code).cloned().collect()
@@ -14,7 +14,7 @@ async fn read_by_admin(code: &str) -> Vec<Value> {
 #[tokio::test]
 async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
     let env = TestEnv::shared();
-    let code = env.fresh("vis").to_uppercase();
+    let code = env.unique_name("vis").to_uppercase();
     let request = json!({ "courseCode": code.to_lowercase(), "courseName": "Visitor studies", "reason": "", "requestDate": "2001-01-01T00:00:00Z" });
     env.anonymous_client().post("/requests", request).await.expect(201);
     let found = read_by_admin(&code).await;
@@ -27,8 +27,8 @@ async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
 #[tokio::test]
 async fn s3_req_1_a_course_request_contains_the_students_name_unless_it_is_sent_anonymously() {
     let env = TestEnv::shared();
-    let student = env.student("Asker").await;
-    let (named, nameless) = (env.fresh("named").to_uppercase(), env.fresh("none").to_uppercase());
+    let student = env.sign_up_student("Asker").await;
+    let (named, nameless) = (env.unique_name("named").to_uppercase(), env.unique_name("none").to_uppercase());
     let request = |code: &str, anonymous: bool| json!({ "courseCode": code, "courseName": "Wanted", "reason": "For the exam", "anonymous": anonymous });
     student.post("/requests", request(&named, false)).await.expect(201);
     student.post("/requests", request(&nameless, true)).await.expect(201);
@@ -60,8 +60,9 @@ fn request(code: &str, name: &str, reason: &str) -> Value {
 #[tokio::test]
 async fn s2_req_3_requests_for_one_course_are_combined_and_the_students_see_the_decision() {
     let env = TestEnv::shared();
-    let (first, second, admin) = (env.student("First").await, env.student("Second").await, env.admin().await);
-    let code = env.fresh("merge").to_uppercase();
+    let (first, second, admin) =
+        (env.sign_up_student("First").await, env.sign_up_student("Second").await, env.sign_in_admin().await);
+    let code = env.unique_name("merge").to_uppercase();
     let requested = format!("/requested-courses/{}", code.to_lowercase());
     assert_eq!(second.get(&requested).await.expect(200)["requesters"], 0);
     assert_eq!(second.put(&format!("{requested}/vote"), json!({})).await.problem(404), "not_found");
@@ -97,8 +98,8 @@ async fn s2_req_3_requests_for_one_course_are_combined_and_the_students_see_the_
 #[tokio::test]
 async fn s2_req_4_an_outdated_decision_does_not_overwrite_a_newer_one() {
     let env = TestEnv::shared();
-    let (student, admin) = (env.student("Waiting").await, env.admin().await);
-    let code = env.fresh("decide").to_uppercase();
+    let (student, admin) = (env.sign_up_student("Waiting").await, env.sign_in_admin().await);
+    let code = env.unique_name("decide").to_uppercase();
     let requested = format!("/requested-courses/{code}");
     student.post("/requests", request(&code, "Wanted", "")).await.expect(201);
     let seen = json!({ "state": "open", "answer": "" });
@@ -118,8 +119,8 @@ async fn s2_req_4_an_outdated_decision_does_not_overwrite_a_newer_one() {
 #[tokio::test]
 async fn s2_req_4_creating_the_course_marks_its_request_as_added() {
     let env = TestEnv::shared();
-    let (student, admin) = (env.student("Patient").await, env.admin().await);
-    let code = env.fresh("comes").to_uppercase();
+    let (student, admin) = (env.sign_up_student("Patient").await, env.sign_in_admin().await);
+    let code = env.unique_name("comes").to_uppercase();
     student.post("/requests", request(&code, "A course to come", "")).await.expect(201);
     admin.put(&format!("/courses/{code}"), json!({ "title": "Here", "description": "" })).await.expect(200);
     env.wait_until("the request is added", async || {
@@ -134,8 +135,8 @@ async fn s2_req_4_creating_the_course_marks_its_request_as_added() {
 #[tokio::test]
 async fn s2_req_3_a_request_can_be_withdrawn() {
     let env = TestEnv::shared();
-    let student = env.student("Hasty").await;
-    let code = env.fresh("hasty").to_uppercase();
+    let student = env.sign_up_student("Hasty").await;
+    let code = env.unique_name("hasty").to_uppercase();
     student.post("/requests", request(&code, "By mistake", "")).await.expect(201);
     for _ in 0..2 {
         let left = student.delete(&format!("/requested-courses/{code}/vote")).await.expect(200);

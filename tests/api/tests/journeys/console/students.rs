@@ -21,15 +21,16 @@ async fn sign_in(env: &'static TestEnv, email: &str) -> Answer {
 #[tokio::test]
 async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_sees_their_content() {
     let env = TestEnv::shared();
-    let (admin, student, other) = (env.admin().await, env.student("Sought").await, env.student("Fan").await);
+    let (admin, student, other) =
+        (env.sign_in_admin().await, env.sign_up_student("Sought").await, env.sign_up_student("Fan").await);
     let username = student.me["username"].as_str().unwrap();
-    let course = env.fresh("SEEK1");
+    let course = env.unique_name("SEEK1");
     let put = json!({ "title": "Seeking", "description": "Made by a test" });
     admin.put(&format!("/courses/{course}"), put).await.expect(200);
     student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
     let card = format!("/me/cards/{course}/{}", ulid::Ulid::generate());
     student.put(&card, json!({ "title": "What is a heap?", "content": "A tree" })).await.expect(200);
-    student.post("/me/playlists", json!({ "name": env.fresh("Sought ") })).await.expect(201);
+    student.post("/me/playlists", json!({ "name": env.unique_name("Sought ") })).await.expect(201);
     other.put(&format!("/me/students/{username}"), json!({})).await.expect(200);
 
     let found = find(&admin, &format!(" {} ", username.to_uppercase())).await;
@@ -50,7 +51,7 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_see
     }
     for text in [" ", "not@an address"] {
         let answer = admin.post("/admin/students/find", json!({ "text": text })).await;
-        assert_eq!((answer.status.as_u16(), answer.failing().0), (422, "text"), "{text}");
+        assert_eq!((answer.status.as_u16(), answer.first_invalid_field().0), (422, "text"), "{text}");
     }
     assert_eq!(student.post("/admin/students/find", json!({ "text": username })).await.problem(403), "forbidden");
 }
@@ -58,7 +59,7 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_see
 #[tokio::test]
 async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unblocked() {
     let env = TestEnv::shared();
-    let (admin, mut student) = (env.admin().await, env.student("Blocked").await);
+    let (admin, mut student) = (env.sign_in_admin().await, env.sign_up_student("Blocked").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
     let blocked = act(&admin, &id, "block").await.expect(200);
     assert_eq!((blocked["blockedAt"].is_string(), &blocked["sessions"]), (true, &json!(0)), "{blocked}");
@@ -103,7 +104,7 @@ async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unbl
 #[tokio::test]
 async fn s6_adm_32_an_administrator_can_end_a_students_sessions_and_delete_the_account() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Leaver").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Leaver").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
     let ended = act(&admin, &id, "end-sessions").await.expect(200);
     assert_eq!((&ended["sessions"], ended["lastUsedAt"].is_null()), (&json!(0), true), "{ended}");
@@ -128,12 +129,17 @@ async fn s6_adm_32_an_administrator_can_end_a_students_sessions_and_delete_the_a
 #[tokio::test]
 async fn s6_adm_32_account_changes_need_the_password_and_are_rejected_for_administrators() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Safe").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Safe").await);
     let administrator = admin.uid().to_owned();
     for action in ["end-sessions", "block", "unblock", "delete"] {
         let path = format!("/admin/students/{}/{action}", student.uid());
         let wrong = admin.post(&path, json!({ "password": "not this one" })).await;
-        assert_eq!((wrong.status.as_u16(), wrong.failing().0), (422, "password"), "{action}: {}", wrong.body);
+        assert_eq!(
+            (wrong.status.as_u16(), wrong.first_invalid_field().0),
+            (422, "password"),
+            "{action}: {}",
+            wrong.body
+        );
         assert_eq!(admin.post(&path, json!({})).await.problem(422), "validation", "{action}");
         assert_eq!(act(&student, student.uid(), action).await.problem(403), "forbidden", "{action}");
         assert_eq!(act(&admin, &administrator, action).await.problem(409), "conflict", "{action}");

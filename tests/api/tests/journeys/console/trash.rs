@@ -36,7 +36,7 @@ async fn redirected(person: &ApiClient, path: &str) -> String {
 #[tokio::test]
 async fn s6_adm_8_on_every_shelf_a_trashed_recording_stays_playable_and_is_removed_with_its_artwork_on_expiry() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Listener").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Listener").await);
     for shelf in SHELVES {
         let id = admin.publish_audio(shelf, "Not for long", "mp4.m4a", fixture("mp4.m4a")).await;
         let address = env
@@ -49,7 +49,7 @@ async fn s6_adm_8_on_every_shelf_a_trashed_recording_stays_playable_and_is_remov
         assert_eq!((status(&address).await, env.picture(&picture).await.status().as_u16()), (200, 200), "{shelf}");
         let (of, by) = (id.parse::<AudioId>().unwrap(), admin.uid().parse().unwrap());
         let delete = async move |store| {
-            trash::put::<AudioNote>(&store, of, &by, DeletePermission::All, long_ago()).await.map(drop).unwrap();
+            trash::trash_item::<AudioNote>(&store, of, &by, DeletePermission::All, long_ago()).await.map(drop).unwrap();
         };
         env.with_store(delete).await;
         env.wait_until_gone(shelf, &address).await;
@@ -60,8 +60,8 @@ async fn s6_adm_8_on_every_shelf_a_trashed_recording_stays_playable_and_is_remov
 #[tokio::test]
 async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_their_trash_entry_expires() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
-    let course = env.fresh("gone1").to_uppercase();
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
+    let course = env.unique_name("gone1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let of_course = admin.publish(&course, "Not for long", 2).await;
     let of_album = publish_in_album(&admin).await;
@@ -82,8 +82,8 @@ async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_thei
     let (note, album_note): (NoteId, NoteId) = (of_course.parse().unwrap(), of_album.parse().unwrap());
     let by = admin.uid().parse().unwrap();
     let delete = async move |store| {
-        trash::put::<Note>(&store, note, &by, DeletePermission::All, long_ago()).await.unwrap();
-        trash::put::<AlbumNote>(&store, album_note, &by, DeletePermission::All, long_ago()).await.unwrap();
+        trash::trash_item::<Note>(&store, note, &by, DeletePermission::All, long_ago()).await.unwrap();
+        trash::trash_item::<AlbumNote>(&store, album_note, &by, DeletePermission::All, long_ago()).await.unwrap();
     };
     env.with_store(delete).await;
     for address in &addresses {
@@ -97,8 +97,8 @@ async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_thei
 #[tokio::test]
 async fn h7_an_image_whose_target_was_deleted_is_rejected() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Late").await);
-    let course = env.fresh("late1").to_uppercase();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Late").await);
+    let course = env.unique_name("late1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let chapter = json!({ "number": 1, "title": "Inheritance" });
     let chapter = admin.post(&format!("/courses/{course}/chapters"), chapter).await.expect(201);
@@ -133,7 +133,7 @@ async fn h7_an_image_whose_target_was_deleted_is_rejected() {
     // A course is removed by merging it into another one.
     let (declared, bytes) = png();
     let ticket = admin.post(&format!("/admin/courses/{course}/picture"), declared).await.expect(201);
-    let into = env.fresh("later1").to_uppercase();
+    let into = env.unique_name("later1").to_uppercase();
     admin.put(&format!("/courses/{into}"), json!({ "title": "The other course", "description": "" })).await.expect(200);
     admin.merge(&course, &into).await;
     assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
@@ -145,15 +145,15 @@ async fn h7_an_image_whose_target_was_deleted_is_rejected() {
 #[tokio::test]
 async fn the_uploaded_file_under_incoming_is_removed_after_publishing() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let course = env.fresh("sent1").to_uppercase();
+    let admin = env.sign_in_admin().await;
+    let course = env.unique_name("sent1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let pdf = pdf::with_pages(1, "Sent");
     let ticket = admin.create_upload(&course, "Sent", "sent.pdf", &pdf).await.expect(201);
     let id = ticket["id"].as_str().unwrap();
     assert_eq!(admin.upload_bytes(&ticket, pdf).await.as_u16(), 200);
     assert_eq!(admin.wait_for_upload(id).await["status"], "ready");
-    let incoming = keys::object::incoming(id.parse().unwrap());
+    let incoming = keys::object::incoming_file(id.parse().unwrap());
     env.wait_until("what was sent to be taken away", async || {
         let key = incoming.clone();
         let head = async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap();

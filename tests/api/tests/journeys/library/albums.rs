@@ -63,7 +63,7 @@ async fn send_picture(admin: &ApiClient, name: &str, note: &str, content_type: &
 #[tokio::test]
 async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_and_visitors_can_open_them() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let id = publish(&admin, LISTED, "cs-246", "  One\u{0} evening ").await;
     publish(&admin, LISTED, "Week 3", "Later").await;
@@ -109,7 +109,7 @@ async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_a
 #[tokio::test]
 async fn h7_the_image_of_an_album_note_is_reencoded() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
     let id = publish(&admin, OTHERS, "Study skills", "With a picture").await;
     let address = format!("/albums/{OTHERS}/notes/{id}/picture");
     assert_eq!(visitor.get(&address).await.problem(404), "not_found");
@@ -137,7 +137,7 @@ async fn h7_the_image_of_an_album_note_is_reencoded() {
 #[tokio::test]
 async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_rejected_with_a_reason() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let address = format!("/albums/{OTHERS}/uploads");
     let no_file = json!({ "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
     let nothing = admin.post(&address, no_file).await;
@@ -160,8 +160,8 @@ async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_rejected_with_a_reason() {
 #[tokio::test]
 async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_album_note_and_it_can_be_restored() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
-    let (owner, stranger) = (env.student("Owner").await, env.student("Stranger").await);
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
+    let (owner, stranger) = (env.sign_up_student("Owner").await, env.sign_up_student("Stranger").await);
     let id = publish(&admin, TRASHED, "Study skills", "Of an administrator").await;
     let own = env.album_note(AlbumId::ExamReview, "Of a former administrator", owner.uid()).await;
     for (note, of_owner) in [(&id, false), (&own, true)] {
@@ -194,7 +194,7 @@ async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_albu
 #[tokio::test]
 async fn s3_my_1_an_album_note_is_saved_to_my_notes_with_its_subject() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Keeper").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Keeper").await);
     let id = env.album_note(AlbumId::NightOwl, "Two in the morning", admin.uid()).await;
     by_id(env, &student, &id).await;
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);

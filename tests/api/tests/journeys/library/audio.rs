@@ -52,7 +52,7 @@ pub(super) async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
 #[tokio::test]
 async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed_with_the_metadata_of_its_file() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let bytes = fixture("constant.mp3");
     let declaration = json!({
         "shelf": LISTED, "subject": "cs-246", "title": "  Limits,\u{0} spoken ", "description": "Slowly",
@@ -111,7 +111,7 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed
 #[tokio::test]
 async fn embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
     let with = admin.publish_audio(OTHERS, "With a picture", "mp4.m4a", fixture("mp4.m4a")).await;
     let without = admin.publish_audio(OTHERS, "Without", "pcm.wav", fixture("pcm.wav")).await;
     let audio = by_id(env, &visitor, &with).await;
@@ -127,7 +127,7 @@ async fn embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg() {
 #[tokio::test]
 async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let no_file = json!({ "shelf": OTHERS, "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
     let nothing = admin.post("/audio-uploads", no_file).await;
     assert_eq!(nothing.body["fields"].as_array().unwrap().len(), 4, "{}", nothing.body);
@@ -152,14 +152,14 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
     for (file_name, bytes) in
         [("not.mp3", b"<script>alert(1)</script>".repeat(40)), ("silent.m4a", fixture("pictures-only.mp4"))]
     {
-        let ticket = admin.announce_audio(OTHERS, "Nothing to hear", file_name, &bytes).await.expect(201);
+        let ticket = admin.create_audio_upload(OTHERS, "Nothing to hear", file_name, &bytes).await.expect(201);
         assert_eq!(admin.upload_bytes(&ticket, bytes).await, StatusCode::OK);
         let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
         assert_eq!((&outcome["status"], &outcome["audioId"]), (&json!("failed"), &Value::Null), "{outcome}");
         assert!(outcome["reason"].as_str().unwrap().ends_with('.'), "a sentence: {outcome}");
     }
     // A file that differs from the created upload is not accepted.
-    let ticket = admin.announce_audio(OTHERS, "Swapped", "a.mp3", &fixture("constant.mp3")).await.expect(201);
+    let ticket = admin.create_audio_upload(OTHERS, "Swapped", "a.mp3", &fixture("constant.mp3")).await.expect(201);
     assert_ne!(admin.upload_bytes(&ticket, fixture("variable.mp3")).await, StatusCode::OK);
     let state = admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200);
     assert_eq!(state["status"], "waiting");
@@ -169,7 +169,7 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
 #[tokio::test]
 async fn h9_members_can_play_a_recording_with_range_requests() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Listener").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Listener").await);
     let bytes = fixture("opus.opus");
     let id = admin.publish_audio(OTHERS, "Heard", "heard.opus", bytes.clone()).await;
     by_id(env, &student, &id).await;
@@ -202,7 +202,7 @@ async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
     let env = TestEnv::shared();
     let folder = tempfile::tempdir().unwrap();
     let life = Some(Duration::from_secs(1));
-    let running = LocalServer::start(LocalOptions { address_life: life, ..options(folder.path()) }).await;
+    let running = LocalServer::start(LocalOptions { signed_url_lifetime: life, ..options(folder.path()) }).await;
     let running = running.unwrap();
     let store = running.store();
     let key = object::audio(ShelfId::Radio, "Any", AudioId::generate(), "mp3");
@@ -223,7 +223,7 @@ async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
 #[tokio::test]
 async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_note_updates_the_counts() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Deleter").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Deleter").await);
     let kept = admin.publish_audio(TRASHED, "Kept", "a.mp3", fixture("constant.mp3")).await;
     let gone = admin.publish_audio(TRASHED, "Gone", "b.mp3", fixture("variable.mp3")).await;
     by_id(env, &student, &gone).await;
@@ -255,8 +255,8 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
 #[tokio::test]
 async fn concatenated_mp3s_get_one_header_also_as_replacement_files() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let student = env.student("Jumps").await;
+    let admin = env.sign_in_admin().await;
+    let student = env.sign_up_student("Jumps").await;
     let joined = fixture("variable.mp3").repeat(3);
     let id = admin.publish_audio(OTHERS, "Joined", "joined.mp3", joined.clone()).await;
     let replaced = admin.publish_audio(OTHERS, "Replaced", "five.wav", wav(5)).await;
@@ -276,7 +276,7 @@ async fn concatenated_mp3s_get_one_header_also_as_replacement_files() {
 #[tokio::test]
 async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_exactly_once() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let bytes = fixture("variable.mp3");
     let declaration = json!({
         "id": ulid::Ulid::generate().to_string(), "shelf": CROWDED, "subject": "Any", "title": "Twice announced",

@@ -30,7 +30,7 @@ async fn send_parts(person: &ApiClient, upload: &str, file: &[u8], part_bytes: u
 #[tokio::test]
 async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let file = wav(140);
     assert!(file.len() > 50 * 1024 * 1024);
     let declaration = json!({
@@ -54,7 +54,7 @@ async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_indiv
     }
     let answer = swapped.body(file[1..=part_bytes].to_vec()).send().await.unwrap();
     assert!(answer.status().is_client_error(), "another part was taken: {}", answer.status());
-    let student = env.student("Parts").await;
+    let student = env.sign_up_student("Parts").await;
     assert_eq!(student.post(&format!("/uploads/{id}/parts"), wanted).await.problem(404), "not_found");
     let beyond = json!({ "parts": [{ "number": 5, "sha256": hash }] });
     assert_eq!(admin.post(&format!("/uploads/{id}/parts"), beyond).await.problem(422), "validation");
@@ -93,7 +93,7 @@ async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_indiv
 #[tokio::test]
 async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_missing_parts() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let file = wav(141);
     let declaration = json!({
         "shelf": OTHERS, "subject": "Any", "title": "Resumed", "fileName": "resumed.wav", "contentType": "audio/wav",
@@ -113,7 +113,7 @@ async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_mi
     };
     assert_eq!(resume(sha256(b"another"), file.len()).await.problem(422), "validation");
     assert_eq!(resume(sha256(&file), file.len() - 1).await.problem(422), "validation");
-    let student = env.student("Resuming").await;
+    let student = env.sign_up_student("Resuming").await;
     let same = json!({ "sha256": sha256(&file), "sizeBytes": file.len() });
     assert_eq!(student.post(&format!("/uploads/{id}/resume"), same).await.problem(404), "not_found");
     assert_eq!(student.put(&format!("/uploads/{id}/sender"), json!({})).await.problem(404), "not_found");
@@ -132,7 +132,7 @@ async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_mi
 #[tokio::test]
 async fn a_cancelled_multipart_upload_leaves_no_data() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let declaration = json!({
         "shelf": OTHERS, "subject": "Any", "title": "Never", "fileName": "never.wav", "contentType": "audio/wav",
         "sizeBytes": 60 * 1024 * 1024, "sha256": sha256(b"never"),
@@ -141,7 +141,7 @@ async fn a_cancelled_multipart_upload_leaves_no_data() {
     let id = ticket["id"].as_str().unwrap();
     let part = vec![7; 16 * 1024 * 1024];
     let sent = send_parts(&admin, id, &part, part.len(), &[1]).await;
-    let student = env.student("Stranger").await;
+    let student = env.sign_up_student("Stranger").await;
     assert_eq!(student.delete(&format!("/uploads/{id}")).await.problem(404), "not_found");
     admin.delete(&format!("/uploads/{id}")).await.expect(204);
     assert_eq!(admin.get(&format!("/uploads/{id}")).await.problem(404), "not_found");

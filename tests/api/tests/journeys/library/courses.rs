@@ -1,6 +1,6 @@
 //! Courses: the eight built-in ones, editing, importing, and the published catalogue.
 
-use background::changes::catalogue::unpacked;
+use background::changes::catalogue::decompress;
 use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use wasm_core::catalogue;
@@ -17,7 +17,7 @@ async fn edited(admin: &ApiClient, code: &str, title: &str, description: &str) -
 #[tokio::test]
 async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_idempotent() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let again = admin.post("/setup-guides", json!({})).await.expect(200);
     assert_eq!(again["created"], json!([]));
@@ -27,7 +27,7 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_id
         assert!(!course["title"].as_str().unwrap().is_empty());
     }
     // Changes by users stay, unless the administrator requests otherwise.
-    let student = env.student("Setup").await;
+    let student = env.sign_up_student("Setup").await;
     student.put("/likes/courses/CHEM120", json!({})).await.expect(200);
     let before = edited(&admin, "CHEM120", "Chemistry", "Edited").await;
     admin.post("/setup-guides", json!({})).await.expect(200);
@@ -38,14 +38,14 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_id
     let reset = admin.get("/courses/CHEM120").await.expect(200);
     assert_ne!(reset["title"], "Chemistry");
     assert_eq!(reset["likes"], before["likes"]);
-    assert_eq!(env.student("Setter").await.post("/setup-guides", json!({})).await.problem(403), "forbidden");
+    assert_eq!(env.sign_up_student("Setter").await.post("/setup-guides", json!({})).await.problem(403), "forbidden");
 }
 
 #[tokio::test]
 async fn s7_wr_10_s3_guide_1_an_edit_keeps_the_likes_and_creating_the_course_again_does_not_revert_it() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Liker").await);
-    let code = env.fresh("setc").to_uppercase();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Liker").await);
+    let code = env.unique_name("setc").to_uppercase();
     let path = format!("/courses/{code}");
     let course = admin.put(&path, json!({ "title": "Before", "description": "old" })).await.expect(200);
     assert_eq!(course["coursePrefix"], "SETC");
@@ -53,7 +53,7 @@ async fn s7_wr_10_s3_guide_1_an_edit_keeps_the_likes_and_creating_the_course_aga
     edited(&admin, &code, "After", "new").await;
     assert_eq!(admin.put(&path, json!({ "title": "After", "description": "new" })).await.expect(200)["likes"], 1);
     let stale = admin.put(&path, json!({ "title": "Before", "description": "old" })).await;
-    assert_eq!((stale.status.as_u16(), stale.failing()), (409, ("courseCode", "taken")));
+    assert_eq!((stale.status.as_u16(), stale.first_invalid_field()), (409, ("courseCode", "taken")));
     let course = student.get(&path).await.expect(200);
     assert_eq!((course["title"].as_str(), course["likes"].as_u64()), (Some("After"), Some(1)));
     assert_eq!(course["description"], "new");
@@ -63,7 +63,7 @@ async fn s7_wr_10_s3_guide_1_an_edit_keeps_the_likes_and_creating_the_course_aga
 #[tokio::test]
 async fn a_course_is_found_under_every_spelling_of_its_code() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     admin.put("/courses/SPELL101", json!({ "title": "Spelling", "description": "" })).await.expect(200);
     for spelling in ["spell101", "SPELL%20101", "spell-101"] {
         assert_eq!(admin.get(&format!("/courses/{spelling}")).await.expect(200)["courseCode"], "SPELL101");
@@ -74,7 +74,7 @@ async fn a_course_is_found_under_every_spelling_of_its_code() {
 #[tokio::test]
 async fn an_import_reports_each_invalid_row_and_is_idempotent() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let rows = json!({ "courses": [
         { "courseCode": "imp 201", "title": "Imported" },
         { "courseCode": "???", "title": "Nonsense" },
@@ -90,8 +90,8 @@ async fn an_import_reports_each_invalid_row_and_is_idempotent() {
 #[tokio::test]
 async fn s6_adm_23_an_import_reports_courses_edited_since_the_export_instead_of_overwriting_them() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let code = env.fresh("older").to_uppercase();
+    let admin = env.sign_in_admin().await;
+    let code = env.unique_name("older").to_uppercase();
     let import = async |rows: Value| admin.post("/courses/import", json!({ "courses": rows })).await.expect(200);
     let title = async || admin.get(&format!("/courses/{code}")).await.expect(200)["title"].clone();
     import(json!([{ "courseCode": code, "title": "Old", "description": "Of the list" }])).await;
@@ -124,7 +124,7 @@ async fn s6_adm_23_an_import_reports_courses_edited_since_the_export_instead_of_
 #[tokio::test]
 async fn s7_rd_1_paging_through_courses_lists_every_course() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let mut codes = Vec::new();
     let mut path = "/courses".to_owned();
@@ -145,8 +145,8 @@ async fn s7_rd_1_paging_through_courses_lists_every_course() {
 #[tokio::test]
 async fn s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let code = env.fresh("cata").to_uppercase();
+    let admin = env.sign_in_admin().await;
+    let code = env.unique_name("cata").to_uppercase();
     let body = json!({ "title": "Catalogued at once", "description": "" });
     admin.put(&format!("/courses/{code}"), body).await.expect(200);
     let client = reqwest::Client::new();
@@ -157,7 +157,7 @@ async fn s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers(
         let answer = env.site(&client, &format!("/catalogue/{file}")).send().await.unwrap();
         // Browsers decode the file by this header.
         assert_eq!(answer.headers()["content-encoding"], "br");
-        let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
+        let file = decompress(&answer.bytes().await.unwrap()).unwrap();
         let records = catalogue::decode(&file).unwrap();
         records.iter().any(|record| record.code.as_str() == code).then_some(())
     })
@@ -167,7 +167,7 @@ async fn s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers(
 #[tokio::test]
 async fn a_body_over_64_kb_returns_413_without_being_read() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let answer = admin.put("/courses/BIG101", json!({ "title": "x".repeat(70_000), "description": "" })).await;
     assert_eq!(answer.problem(413), "payload_too_large");
 }

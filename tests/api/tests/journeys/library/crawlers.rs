@@ -64,7 +64,7 @@ impl Previewed {
 
 /// Creates one item of every kind that can be hidden.
 async fn items(env: &'static TestEnv, admin: &ApiClient, owner: &ApiClient) -> (Vec<Previewed>, [String; 5]) {
-    let code = env.fresh("seen").to_uppercase();
+    let code = env.unique_name("seen").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Marked <b> course" })).await.expect(200);
     let of_course = admin.publish(&code, "Marked of the course", 2).await;
     let note = admin.publish(&code, "Marked note", 2).await;
@@ -91,7 +91,7 @@ async fn items(env: &'static TestEnv, admin: &ApiClient, owner: &ApiClient) -> (
 #[tokio::test]
 async fn s7_links_1_s7_links_2_six_crawlers_get_the_preview_of_every_page_only_while_visitors_may_see_it() {
     let env = TestEnv::shared();
-    let (admin, owner) = (env.admin().await, env.student("previewed").await);
+    let (admin, owner) = (env.sign_in_admin().await, env.sign_up_student("previewed").await);
     let (pages, [code, note, album_note, recording, playlist]) = items(env, &admin, &owner).await;
     let app = preview(env, CRAWLERS[0], &format!("/note/{}", ulid::Ulid::generate()), None).await;
     assert_eq!(tag(&app, "og:title"), "Note Ninja");
@@ -188,8 +188,8 @@ async fn s7_links_1_a_browser_gets_no_preview() {
 #[tokio::test]
 async fn s7_links_3_sitemaps_list_the_published_courses_without_hidden_ones() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
-    let code = env.fresh("mapped").to_uppercase();
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
+    let code = env.unique_name("mapped").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course for search engines" })).await.expect(200);
     let sitemap = async || {
         let answer = visitor.get("/crawlers/sitemap-1.xml").await;

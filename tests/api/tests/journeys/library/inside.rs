@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use background::changes::catalogue::unpacked;
+use background::changes::catalogue::decompress;
 use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use wasm_core::full_text::{FullTextIndex, search};
@@ -11,7 +11,7 @@ use wasm_core::full_text::{FullTextIndex, search};
 const SOON: Duration = Duration::from_secs(10);
 
 async fn course(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
@@ -27,7 +27,7 @@ async fn found(member: &ApiClient, code: &str, words: &str) -> Option<Vec<(Strin
     let items = insides(member, code).await;
     let answer = reqwest::get(items.first()?["url"].as_str().unwrap()).await.unwrap();
     assert_eq!((answer.status().as_u16(), &answer.headers()["content-encoding"]), (200, &"br".parse().unwrap()));
-    let file = FullTextIndex::read(unpacked(&answer.bytes().await.unwrap()).unwrap()).unwrap();
+    let file = FullTextIndex::read(decompress(&answer.bytes().await.unwrap()).unwrap()).unwrap();
     Some(search(&[&file], words, 9, 9).into_iter().map(|hit| (hit.note, hit.page)).collect())
 }
 
@@ -38,13 +38,13 @@ async fn comes_to_be(member: &ApiClient, code: &str, words: &str, pages: &[(&str
         let found = found(member, code, words).await;
         (found.unwrap_or_default() == pages).then_some(())
     };
-    TestEnv::shared().within(SOON, &format!("{words:?} to be at {pages:?}"), is_so).await;
+    TestEnv::shared().wait_within(SOON, &format!("{words:?} to be at {pages:?}"), is_so).await;
 }
 
 #[tokio::test]
 async fn s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Delver").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Delver").await);
     let code = course(&admin, "inside").await;
     let texts = ["Pointers and references", "Ownership of memory", "Observers of a subject"];
     let first = admin.publish_file(&code, 1, "Lecture one", pdf::with_texts(&texts, "one")).await;
@@ -65,13 +65,14 @@ async fn s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_r
     // The search finds nothing in a hidden course.
     admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
     let is_gone = async || insides(&student, &code).await.is_empty().then_some(());
-    env.within(SOON, "the words of a hidden course to be gone", is_gone).await;
+    env.wait_within(SOON, "the words of a hidden course to be gone", is_gone).await;
 }
 
 #[tokio::test]
 async fn s2_find_4_full_text_indexes_are_for_members_only_and_each_request_returns_a_limited_number() {
     let env = TestEnv::shared();
-    let (admin, student, visitor) = (env.admin().await, env.student("Insider").await, env.anonymous_client());
+    let (admin, student, visitor) =
+        (env.sign_in_admin().await, env.sign_up_student("Insider").await, env.anonymous_client());
     let code = course(&admin, "within").await;
     admin.publish_file(&code, 1, "Secrets", pdf::with_texts(&["Members only"], "secret")).await;
     let url = env.wait_until("an index", async || {
@@ -82,5 +83,8 @@ async fn s2_find_4_full_text_indexes_are_for_members_only_and_each_request_retur
     let unsigned = url.split_once('?').unwrap().0;
     assert!(!reqwest::get(unsigned).await.unwrap().status().is_success());
     let many = vec![code.as_str(); 51].join(",");
-    assert_eq!(student.get(&format!("/library/inside?places={many}")).await.failing(), ("places", "too_many"));
+    assert_eq!(
+        student.get(&format!("/library/inside?places={many}")).await.first_invalid_field(),
+        ("places", "too_many")
+    );
 }

@@ -4,7 +4,7 @@ use journeys::{ApiClient, TestEnv, api_client, pdf, sound};
 use serde_json::{Value, json};
 
 async fn course(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
@@ -36,9 +36,9 @@ async fn stored_recording(admin: &ApiClient, id: &str) -> Vec<u8> {
 #[tokio::test]
 async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_separate_copy() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let (one, two) = (course(&admin, "same").await, course(&admin, "same").await);
-    let bytes = pdf::with_pages(2, &env.fresh("The same file "));
+    let bytes = pdf::with_pages(2, &env.unique_name("The same file "));
     assert!(having(&admin, &bytes).await.is_empty(), "nothing has it yet");
     let ticket = admin.create_upload(&one, "First", "same.pdf", &bytes).await.expect(201);
     assert_eq!(admin.upload_bytes(&ticket, bytes.clone()).await, 200);
@@ -69,7 +69,7 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_s
     assert_ne!(path(&one), path(&two), "each note has a file of its own");
     assert_eq!(reqwest::get(two.header("location").unwrap()).await.unwrap().bytes().await.unwrap(), bytes);
 
-    let replaced = pdf::with_pages(3, &env.fresh("Another edition "));
+    let replaced = pdf::with_pages(3, &env.unique_name("Another edition "));
     admin.replace_file("note", &second, ("new.pdf", "application/pdf"), replaced.clone()).await;
     assert_eq!(having(&admin, &bytes).await, [first]);
     assert_eq!(having(&admin, &replaced).await, [second]);
@@ -78,11 +78,11 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_s
 #[tokio::test]
 async fn s4_up_3_a_recording_with_a_repaired_header_is_recognised_by_the_hash_of_its_original_upload() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     // Concatenated, with a tag at the end that makes the file unique in each run.
-    let tag = format!("{:\0<125}", env.fresh("Joined "));
+    let tag = format!("{:\0<125}", env.unique_name("Joined "));
     let joined = [sound::fixture("variable.mp3").repeat(2), b"TAG".to_vec(), tag.into_bytes()].concat();
-    let ticket = admin.announce_audio("radio", "First", "joined.mp3", &joined).await.expect(201);
+    let ticket = admin.create_audio_upload("radio", "First", "joined.mp3", &joined).await.expect(201);
     assert_eq!(admin.upload_bytes(&ticket, joined.clone()).await, 200);
     let first = audio_outcome(&admin, &ticket).await;
     assert_eq!(having(&admin, &joined).await, std::slice::from_ref(&first));
@@ -90,7 +90,7 @@ async fn s4_up_3_a_recording_with_a_repaired_header_is_recognised_by_the_hash_of
     assert_ne!(stored, joined);
     assert!(having(&admin, &stored).await.contains(&first), "by the file that is stored, too");
 
-    let ticket = admin.announce_audio("radio", "Second", "joined.mp3", &joined).await.expect(201);
+    let ticket = admin.create_audio_upload("radio", "Second", "joined.mp3", &joined).await.expect(201);
     let link = format!("/uploads/{}/link", ticket["id"].as_str().unwrap());
     admin.post(&link, json!({ "kind": "audio", "id": first })).await.expect(200);
     let second = audio_outcome(&admin, &ticket).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::AlbumId;
 
 async fn course(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     let body = json!({ "title": format!("A course for {stem}"), "description": "" });
     admin.put(&format!("/courses/{code}"), body).await.expect(200);
     code
@@ -20,7 +20,7 @@ fn titles(page: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_saves_it() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let code = course(&admin, "jour1").await;
     let id = admin.publish(&code, "Lecture one", 3).await;
 
@@ -45,7 +45,7 @@ async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_saves_it() {
 #[tokio::test]
 async fn a_member_reads_a_note_in_byte_ranges_from_a_signed_url() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Turner").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Turner").await);
     let code = course(&admin, "reading").await;
     let id = admin.publish(&code, "In parts", 3).await;
     let whole = pdf::with_pages(3, "In parts");
@@ -85,7 +85,7 @@ async fn a_member_reads_a_note_in_byte_ranges_from_a_signed_url() {
 #[tokio::test]
 async fn s7_rd_5_course_notes_are_paged_newest_first() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "order").await;
     for title in ["first", "second", "third"] {
         admin.publish(&code, title, 1).await;
@@ -98,7 +98,7 @@ async fn s7_rd_5_course_notes_are_paged_newest_first() {
 #[tokio::test]
 async fn s7_rd_11_a_chapter_returns_its_title_and_own_notes() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Chapters").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Chapters").await);
     let code = course(&admin, "chapters").await;
     for (chapter, title) in [(1, "one"), (2, "older two"), (3, "three"), (2, "newer two")] {
         admin.publish_note_in_chapter(&code, chapter, title, 1).await;
@@ -126,7 +126,7 @@ async fn s7_rd_11_a_chapter_returns_its_title_and_own_notes() {
 #[tokio::test]
 async fn s3_note_1_s3_pdf_1_a_note_response_has_no_email_address_or_storage_key() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Facts").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Facts").await);
     let code = course(&admin, "facts").await;
     let id = admin.publish(&code, "Facts of a note", 2).await;
     let page = student.get(&format!("/courses/{code}/notes")).await.expect(200);
@@ -151,7 +151,7 @@ async fn s3_note_1_s3_pdf_1_a_note_response_has_no_email_address_or_storage_key(
 #[tokio::test]
 async fn s2_notes_12_a_note_has_a_first_page_preview_in_two_sizes() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
     let code = course(&admin, "preview").await;
     let id = admin.publish(&code, "Something to see", 1).await;
     let preview = visitor.get(&format!("/notes/{id}")).await.expect(200)["facts"]["preview"].clone();
@@ -177,7 +177,7 @@ async fn s2_notes_12_a_note_has_a_first_page_preview_in_two_sizes() {
 #[tokio::test]
 async fn s6_vis_1_a_shared_note_opens_without_an_account() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "share").await;
     let id = admin.publish(&code, "Shared", 1).await;
     let visitor = env.anonymous_client();
@@ -198,7 +198,7 @@ async fn s6_vis_2_listing_course_notes_returns_401_for_visitors() {
 #[tokio::test]
 async fn s6_adm_1_s2_notes_7_only_administrators_upload() {
     let env = TestEnv::shared();
-    let student = env.student("Sneaky").await;
+    let student = env.sign_up_student("Sneaky").await;
     let bytes = pdf::with_pages(1, "sneaky");
     let answer = student.create_upload("CS246", "Sneaky", "sneaky.pdf", &bytes).await;
     assert_eq!(answer.problem(403), "forbidden");
@@ -207,7 +207,7 @@ async fn s6_adm_1_s2_notes_7_only_administrators_upload() {
 #[tokio::test]
 async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_and_restores_a_note() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Watcher").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Watcher").await);
     let code = course(&admin, "trash").await;
     let id = admin.publish(&code, "Gone soon", 1).await;
     assert_eq!(student.delete(&format!("/notes/{id}")).await.problem(403), "forbidden");
@@ -226,7 +226,7 @@ async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_and_restores_a_not
 #[tokio::test]
 async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_no_data() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "wrong").await;
     for (bytes, word) in [
         (b"PK\x03\x04 a renamed archive, not a document at all".to_vec(), "not a PDF"),
@@ -247,7 +247,7 @@ async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_n
 #[tokio::test]
 async fn s7_fs_1_a_signed_upload_url_accepts_only_the_announced_file() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "sign").await;
     let bytes = pdf::with_pages(1, "announced");
     let ticket = admin.create_upload(&code, "Announced", "a.pdf", &bytes).await.expect(201);
@@ -266,7 +266,7 @@ async fn s7_fs_1_a_signed_upload_url_accepts_only_the_announced_file() {
 #[tokio::test]
 async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let declaration = json!({
         "courseCode": "CS246", "title": "  ", "fileName": "notes.docx", "contentType": "application/msword",
         "sizeBytes": 100 * 1024 * 1024 + 1, "sha256": "abc",
@@ -283,7 +283,7 @@ async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
 #[tokio::test]
 async fn creating_an_upload_twice_creates_one_upload() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let code = course(&admin, "twice").await;
     let bytes = pdf::with_pages(1, "twice");
     let mut declaration = json!({

@@ -16,7 +16,7 @@ const PICTURE: &str =
 const HELD_MAX_SECS: u32 = 50;
 
 async fn made(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     let course = json!({ "courseCode": code, "title": format!("About {code}"), "description": "" });
     admin.post("/admin/courses", course).await.expect(201);
     code
@@ -47,7 +47,7 @@ async fn previews(person: &ApiClient, note: &str) -> [String; 2] {
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
     let code = made(&admin, "open").await;
     let note = admin.publish(&code, "In the open", 1).await;
     let [small, large] = previews(&visitor, &note).await;
@@ -92,7 +92,7 @@ async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_othe
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
     let code = made(&admin, "shut").await;
     let note = admin.publish(&code, "Here and gone", 1).await;
     send_picture(&admin, &format!("/admin/courses/{code}/picture")).await;
@@ -137,7 +137,7 @@ async fn s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
     let mut things = Vec::new();
     for shelf in SHELVES {
         let id = admin.publish_audio(shelf, "Seen and heard", "mp4.m4a", fixture("mp4.m4a")).await;

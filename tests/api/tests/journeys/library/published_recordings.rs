@@ -27,7 +27,8 @@ async fn order(person: &ApiClient, prefix: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf() {
     let env = TestEnv::shared();
-    let (admin, visitor, student) = (env.admin().await, env.anonymous_client(), env.student("Listener").await);
+    let (admin, visitor, student) =
+        (env.sign_in_admin().await, env.anonymous_client(), env.sign_up_student("Listener").await);
     let shelf: ShelfId = SHELF.parse().unwrap();
     let mut ids = Vec::new();
     for title in ["Part 3", "Part 2", "Part 1"] {
@@ -60,7 +61,7 @@ async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf
 #[tokio::test]
 async fn the_artwork_of_a_published_recording_can_be_replaced() {
     let env = TestEnv::shared();
-    let (admin, visitor) = (env.admin().await, env.anonymous_client());
+    let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
     let id = admin.publish_audio(SHELF, "Another picture", "mp4.m4a", fixture("mp4.m4a")).await;
     let artwork = async || -> Value { visitor.get(&format!("/audio/{id}")).await.expect(200)["artworkUrl"].clone() };
     let before = env
@@ -91,7 +92,7 @@ async fn the_artwork_of_a_published_recording_can_be_replaced() {
     let kept = artwork().await;
     assert_eq!(env.picture(kept.as_str().unwrap()).await.bytes().await.unwrap(), bytes);
 
-    let student = env.student("Listener").await;
+    let student = env.sign_up_student("Listener").await;
     assert_eq!(student.post(&address, declared.clone()).await.problem(403), "forbidden");
     let unknown = admin.post("/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture", declared).await;
     assert_eq!(unknown.problem(404), "not_found");

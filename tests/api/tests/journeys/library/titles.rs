@@ -1,12 +1,12 @@
 //! Search of notes by title with one list file, for signed-in users only.
 
-use background::changes::catalogue::unpacked;
+use background::changes::catalogue::decompress;
 use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use wasm_core::catalogue::{SearchItems, decode_library};
 
 async fn course(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().fresh(stem).to_uppercase();
+    let code = TestEnv::shared().unique_name(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
@@ -28,7 +28,7 @@ async fn notes(client: &reqwest::Client, member: &ApiClient) -> Option<Vec<u8>> 
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["content-encoding"], "br", "browsers unpack it by this header");
     assert_eq!(answer.headers()["content-type"], "application/octet-stream");
-    Some(unpacked(&answer.bytes().await.unwrap()).unwrap())
+    Some(decompress(&answer.bytes().await.unwrap()).unwrap())
 }
 
 /// Waits until the list contains the note with this title, or no longer contains it.
@@ -44,7 +44,7 @@ async fn comes_to_be(client: &reqwest::Client, member: &ApiClient, id: &str, tit
 #[tokio::test]
 async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Seeker").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Seeker").await);
     let client = reqwest::Client::new();
     let code = course(&admin, "found").await;
     let id = admin.publish(&code, "The rule of five", 2).await;
@@ -68,7 +68,8 @@ async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_searc
 #[tokio::test]
 async fn s2_find_2_the_note_list_is_for_members_only_and_no_public_file_contains_note_titles() {
     let env = TestEnv::shared();
-    let (admin, student, visitor) = (env.admin().await, env.student("Member").await, env.anonymous_client());
+    let (admin, student, visitor) =
+        (env.sign_in_admin().await, env.sign_up_student("Member").await, env.anonymous_client());
     let client = reqwest::Client::new();
     let code = course(&admin, "hush").await;
     let title = format!("Unheard of in {code}");
@@ -90,13 +91,13 @@ async fn s2_find_2_the_note_list_is_for_members_only_and_no_public_file_contains
     for name in names.into_iter().flatten() {
         let answer = env.site(&client, &format!("/catalogue/{name}")).send().await.unwrap();
         assert_eq!(answer.status(), 200);
-        let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
+        let file = decompress(&answer.bytes().await.unwrap()).unwrap();
         assert!(!String::from_utf8_lossy(&file).contains("Unheard"), "{name}");
     }
     let missing = format!("/catalogue/notes-{sha256}.bin");
     for path in [missing, format!("/catalogue/{sha256}.bin"), format!("/library/notes-{sha256}.bin")] {
         let answer = env.site(&client, &path).send().await.unwrap();
         let body = answer.bytes().await.unwrap();
-        assert!(unpacked(&body).is_err(), "{path} is public");
+        assert!(decompress(&body).is_err(), "{path} is public");
     }
 }

@@ -1,6 +1,6 @@
 //! Transcripts of recordings.
 
-use background::changes::catalogue::unpacked;
+use background::changes::catalogue::decompress;
 use journeys::sound::fixture;
 use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ async fn url(student: &ApiClient, path: &str) -> String {
 async fn read(url: &str) -> Value {
     let answer = fetch(url, None).await;
     assert_eq!((answer.status().as_u16(), &answer.headers()["content-encoding"]), (200, &"br".parse().unwrap()));
-    serde_json::from_slice(&unpacked(&answer.bytes().await.unwrap()).unwrap()).unwrap()
+    serde_json::from_slice(&decompress(&answer.bytes().await.unwrap()).unwrap()).unwrap()
 }
 
 /// Waits until a transcript is deleted from the bucket.
@@ -35,7 +35,7 @@ async fn is_removed(url: &str) {
 #[tokio::test]
 async fn s3_transcript_1_s7_fs_2_a_transcript_is_added_read_replaced_and_removed() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let id = env.recording(ShelfId::Radio, "Limits, spoken", 120).await;
     let audio = by_id(env, &student, &id).await;
     assert!(audio["transcriptId"].is_null(), "{audio}");
@@ -65,7 +65,7 @@ async fn s3_transcript_1_s7_fs_2_a_transcript_is_added_read_replaced_and_removed
 #[tokio::test]
 async fn s3_transcript_1_an_unreadable_transcript_is_refused_with_its_line_and_changes_nothing() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let id = env.recording(ShelfId::Radio, "Limits, refused", 120).await;
     let audio = by_id(env, &admin, &id).await;
     let path = format!("/audio/{id}/transcript");
@@ -81,8 +81,8 @@ async fn s3_transcript_1_an_unreadable_transcript_is_refused_with_its_line_and_c
 #[tokio::test]
 async fn s3_transcript_1_a_transcript_is_trashed_and_restored_with_its_recording_and_its_file() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Returner").await);
-    let title = env.fresh("Limits, twice ");
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Returner").await);
+    let title = env.unique_name("Limits, twice ");
     let id = admin.publish_audio(OTHERS, &title, "limits.mp3", fixture("constant.mp3")).await;
     by_id(env, &admin, &id).await;
     let path = format!("/audio/{id}/transcript");

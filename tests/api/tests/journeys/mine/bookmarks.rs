@@ -15,7 +15,8 @@ fn changed(before: &str, remark: &str) -> Value {
 #[tokio::test]
 async fn bookmarks_are_visible_to_the_owners_other_devices_only() {
     let env = TestEnv::shared();
-    let (student, other, admin) = (env.student("Mark").await, env.student("Else").await, env.admin().await);
+    let (student, other, admin) =
+        (env.sign_up_student("Mark").await, env.sign_up_student("Else").await, env.sign_in_admin().await);
     let audio = env.recording(ShelfId::DeepDive, "Heaps", 60).await;
     let (one, two) = (ulid::Ulid::generate(), ulid::Ulid::generate());
     let of_recording = format!("/me/bookmarks/{audio}");
@@ -47,7 +48,7 @@ async fn bookmarks_are_visible_to_the_owners_other_devices_only() {
 #[tokio::test]
 async fn bookmark_remarks_from_two_devices_are_merged() {
     let env = TestEnv::shared();
-    let student = env.student("Mark").await;
+    let student = env.sign_up_student("Mark").await;
     let audio = env.recording(ShelfId::DeepDive, "Heaps", 60).await;
     let path = format!("/me/bookmarks/{audio}/{}", ulid::Ulid::generate());
     student.put(&path, bookmark("Old")).await.expect(200);
@@ -68,7 +69,7 @@ async fn bookmark_remarks_from_two_devices_are_merged() {
 #[tokio::test]
 async fn invalid_bookmarks_are_rejected_with_field_errors() {
     let env = TestEnv::shared();
-    let student = env.student("Mark").await;
+    let student = env.sign_up_student("Mark").await;
     let path = format!("/me/bookmarks/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
     for long in [changed("", &"x".repeat(501)), bookmark(&"x".repeat(1003))] {
         assert_eq!(student.put(&path, long).await.body["fields"][0]["field"], "remark");

@@ -26,9 +26,9 @@ async fn exams_of(student: &ApiClient) -> Value {
 #[tokio::test]
 async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_owner_only() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let (student, other) = (env.student("Examinee").await, env.student("Else").await);
-    let course = env.fresh("EXAM3");
+    let admin = env.sign_in_admin().await;
+    let (student, other) = (env.sign_up_student("Examinee").await, env.sign_up_student("Else").await);
+    let course = env.unique_name("EXAM3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     let path = format!("/me/exams/{}", course.to_lowercase());
     let full = json!({ "date": in_days(12), "time": "13:30", "title": " Midterm ", "retentionPercent": 95 });
@@ -59,8 +59,8 @@ async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_ow
 #[tokio::test]
 async fn s3_exam_2_both_exams_are_kept_when_two_courses_with_exams_are_merged() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Chooses").await);
-    let (from, into) = (env.fresh("EXAM6"), env.fresh("EXAM7"));
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Chooses").await);
+    let (from, into) = (env.unique_name("EXAM6"), env.unique_name("EXAM7"));
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     }
@@ -92,8 +92,8 @@ async fn s3_exam_2_both_exams_are_kept_when_two_courses_with_exams_are_merged() 
 #[tokio::test]
 async fn s3_exam_2_late_changes_with_the_code_of_a_merged_course_keep_the_exam_of_the_target() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Late").await);
-    let (from, into) = (env.fresh("EXAM8"), env.fresh("EXAM9"));
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Late").await);
+    let (from, into) = (env.unique_name("EXAM8"), env.unique_name("EXAM9"));
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     }
@@ -118,8 +118,8 @@ async fn s3_exam_2_late_changes_with_the_code_of_a_merged_course_keep_the_exam_o
 #[tokio::test]
 async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_is_removed() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Removes").await);
-    let (from, into) = (env.fresh("EXAM10"), env.fresh("EXAM11"));
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Removes").await);
+    let (from, into) = (env.unique_name("EXAM10"), env.unique_name("EXAM11"));
     for (course, days) in [(&from, 12), (&into, 20)] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
         let exam = json!({ "date": in_days(days), "retentionPercent": 90 });
@@ -143,8 +143,8 @@ async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_i
 #[tokio::test]
 async fn s3_exam_2_repeating_a_removal_by_id_does_not_remove_the_exam_that_became_active() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Repeats").await);
-    let (from, into) = (env.fresh("EXAM12"), env.fresh("EXAM13"));
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Repeats").await);
+    let (from, into) = (env.unique_name("EXAM12"), env.unique_name("EXAM13"));
     for (course, days) in [(&from, 12), (&into, 20)] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
         let exam = json!({ "date": in_days(days), "retentionPercent": 90 });
@@ -165,9 +165,9 @@ async fn s3_exam_2_repeating_a_removal_by_id_does_not_remove_the_exam_that_becam
 #[tokio::test]
 async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let student = env.student("Errs").await;
-    let course = env.fresh("EXAM4");
+    let admin = env.sign_in_admin().await;
+    let student = env.sign_up_student("Errs").await;
+    let course = env.unique_name("EXAM4");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     let path = format!("/me/exams/{course}");
     let wrong = [
@@ -198,9 +198,9 @@ async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
 #[tokio::test]
 async fn the_list_of_reading_positions_contains_finished_and_unfinished_notes() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let student = env.student("Places").await;
-    let course = env.fresh("EXAM5");
+    let admin = env.sign_in_admin().await;
+    let student = env.sign_up_student("Places").await;
+    let course = env.unique_name("EXAM5");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
     let place = |counter: u64, is_finished: bool| {
         json!({

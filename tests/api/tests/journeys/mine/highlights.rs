@@ -21,9 +21,9 @@ fn changed(before: &Value, field: &str, value: &str) -> Value {
 #[tokio::test]
 async fn highlights_are_visible_to_the_owners_other_devices_only() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let (student, other) = (env.student("Marks").await, env.student("Else").await);
-    let course = env.fresh("MARK3");
+    let admin = env.sign_in_admin().await;
+    let (student, other) = (env.sign_up_student("Marks").await, env.sign_up_student("Else").await);
+    let course = env.unique_name("MARK3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
     let note = admin.publish(&course, "Observers", 3).await;
     let of_note = format!("/me/highlights/{note}");
@@ -60,9 +60,9 @@ async fn highlights_are_visible_to_the_owners_other_devices_only() {
 #[tokio::test]
 async fn highlight_changes_from_two_devices_are_merged() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let student = env.student("Marks").await;
-    let course = env.fresh("MARK3");
+    let admin = env.sign_in_admin().await;
+    let student = env.sign_up_student("Marks").await;
+    let course = env.unique_name("MARK3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
     let note = admin.publish(&course, "Observers", 3).await;
     let path = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
@@ -85,7 +85,7 @@ async fn highlight_changes_from_two_devices_are_merged() {
 #[tokio::test]
 async fn invalid_highlights_are_rejected_with_field_errors() {
     let env = TestEnv::shared();
-    let student = env.student("Errs").await;
+    let student = env.sign_up_student("Errs").await;
     let path = format!("/me/highlights/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
     let wrong = [
         ("quote", json!("x".repeat(1001))),
@@ -112,8 +112,8 @@ async fn invalid_highlights_are_rejected_with_field_errors() {
 #[tokio::test]
 async fn highlights_contain_the_target_course_after_a_merge() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Marks").await);
-    let (from, into) = (env.fresh("MARKOLD").to_uppercase(), env.fresh("MARKNEW").to_uppercase());
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Marks").await);
+    let (from, into) = (env.unique_name("MARKOLD").to_uppercase(), env.unique_name("MARKNEW").to_uppercase());
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
     }

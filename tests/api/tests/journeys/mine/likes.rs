@@ -19,7 +19,7 @@ const PRESSES: u64 = 3;
 const AT_ONCE: usize = 32;
 
 async fn course(env: &TestEnv, admin: &ApiClient) -> String {
-    let code = env.fresh("LIKED").to_uppercase();
+    let code = env.unique_name("LIKED").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "To like", "description": "" })).await.expect(200);
     code
 }
@@ -40,7 +40,7 @@ async fn known(env: &TestEnv, person: &ApiClient, path: &str) {
 #[tokio::test]
 async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Liker").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Liker").await);
     let code = course(env, &admin).await;
     let note = admin.publish(&code, "A note to like", 1).await;
     let album_note = env.album_note(AlbumId::NightOwl, "An album note to like", admin.uid()).await;
@@ -72,7 +72,7 @@ async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
 #[tokio::test]
 async fn s4_like_3_liking_a_missing_item_returns_404_and_liking_as_a_visitor_401() {
     let env = TestEnv::shared();
-    let student = env.student("Liker").await;
+    let student = env.sign_up_student("Liker").await;
     for thing in ["courses/NONE101", "notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
         assert_eq!(student.put(&format!("/likes/{thing}"), json!({})).await.problem(404), "not_found", "{thing}");
         assert_eq!(unlike(&student, thing).await, json!({ "liked": false, "count": 0 }), "{thing}");
@@ -86,7 +86,8 @@ async fn s4_like_3_liking_a_missing_item_returns_404_and_liking_as_a_visitor_401
 #[tokio::test]
 async fn s7_like_1_the_liking_student_is_determined_from_the_token_only() {
     let env = TestEnv::shared();
-    let (admin, amara, ben) = (env.admin().await, env.student("Amara").await, env.student("Ben").await);
+    let (admin, amara, ben) =
+        (env.sign_in_admin().await, env.sign_up_student("Amara").await, env.sign_up_student("Ben").await);
     let code = course(env, &admin).await;
     // An old client sent the user and the count. Both are ignored.
     let body = json!({ "userId": ben.uid(), "uid": ben.uid(), "noteId": code, "liked": true, "count": 99 });
@@ -119,7 +120,7 @@ fn crowd(env: &'static TestEnv, somebody: &ApiClient) -> Vec<ApiClient> {
         let mut claims = claims.clone();
         claims["sub"] = json!(format!("{}-{number}", somebody.uid()));
         let mut person = env.anonymous_client();
-        person.token = Some(tokens::forged(env, token, &claims));
+        person.token = Some(tokens::forge_token(env, token, &claims));
         person
     };
     (0..STUDENTS).map(one).collect()
@@ -144,7 +145,7 @@ async fn press(person: ApiClient, method: Method, thing: String, gate: Arc<Semap
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurrent_students() {
     let env = TestEnv::shared();
-    let (admin, somebody) = (env.admin().await, env.student("Crowd").await);
+    let (admin, somebody) = (env.sign_in_admin().await, env.sign_up_student("Crowd").await);
     let code = course(env, &admin).await;
     let note = admin.publish(&code, "A note for everybody", 1).await;
     let album_note = env.album_note(AlbumId::NightOwl, "An album note for everybody", admin.uid()).await;
@@ -234,7 +235,7 @@ async fn recording(admin: &ApiClient, shelf: &str, subject: &str, title: &str) -
 #[tokio::test]
 async fn s2_dash_4_the_audio_notes_about_a_course_are_listed_newest_first() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Listener").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Listener").await);
     let code = course(env, &admin).await;
     let about = async |code: &str| {
         let answer = student.get(&format!("/courses/{code}/audio")).await.expect(200);
@@ -264,7 +265,7 @@ async fn s2_dash_4_the_audio_notes_about_a_course_are_listed_newest_first() {
 #[tokio::test]
 async fn s2_dash_8_the_list_of_new_notes_contains_those_of_followed_courses_newest_first() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Follower").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Follower").await);
     let (followed, other, left) = (course(env, &admin).await, course(env, &admin).await, course(env, &admin).await);
     let new = async || {
         let answer = student.get("/me/new-notes").await.expect(200);
@@ -291,7 +292,7 @@ async fn s2_dash_8_the_list_of_new_notes_contains_those_of_followed_courses_newe
 #[tokio::test]
 async fn s2_dash_8_for_a_merged_course_the_list_of_new_notes_contains_those_of_the_target() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Moved").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Moved").await);
     let (from, into) = (course(env, &admin).await, course(env, &admin).await);
     student.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);
     let moved = admin.publish(&from, "Of the merged course", 1).await;

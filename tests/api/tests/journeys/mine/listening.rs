@@ -20,7 +20,7 @@ async fn tell(person: &ApiClient, audio: &str, position: &Value) -> Value {
 #[tokio::test]
 async fn h39_the_newest_position_of_any_device_is_kept() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Two").await, env.student("Else").await);
+    let (student, other) = (env.sign_up_student("Two").await, env.sign_up_student("Else").await);
     let audio = env.recording(ShelfId::DeepDive, "Pointers", 60).await;
     let (older, newer) = (position(0, "phone", 40_000), position(1000, "desk", 10_000));
     let counting = json!([{ "audioId": audio, "position": newer }]);
@@ -37,7 +37,7 @@ async fn h39_the_newest_position_of_any_device_is_kept() {
 #[tokio::test]
 async fn implausible_positions_are_rejected() {
     let env = TestEnv::shared();
-    let student = env.student("Wrong").await;
+    let student = env.sign_up_student("Wrong").await;
     let audio = env.recording(ShelfId::DeepDive, "Pointers", 60).await;
     let item = json!({ "audioId": audio, "position": position(0, "desk", 1) });
     let many = json!({ "items": vec![item.clone(); 51] });
@@ -50,7 +50,12 @@ async fn implausible_positions_are_rejected() {
     for (audio, position, field) in [(&*audio, &ahead, "counter"), ("not an id", &now, "audioId")] {
         let body = json!({ "items": [item, { "audioId": audio, "position": position }] });
         let refused = student.put("/me/positions", body).await;
-        assert_eq!((refused.status.as_u16(), refused.failing()), (422, (field, "invalid")), "{}", refused.body);
+        assert_eq!(
+            (refused.status.as_u16(), refused.first_invalid_field()),
+            (422, (field, "invalid")),
+            "{}",
+            refused.body
+        );
     }
     let backwards = json!({ "items": [{ "audioId": audio, "position": { "counter": 1, "positionMs": -1 } }] });
     assert_eq!(student.put("/me/positions", backwards).await.problem(422), "validation");
@@ -60,7 +65,7 @@ async fn implausible_positions_are_rejected() {
 #[tokio::test]
 async fn continue_listening_lists_unfinished_recordings_with_the_last_played_first() {
     let env = TestEnv::shared();
-    let student = env.student("Goes").await;
+    let student = env.sign_up_student("Goes").await;
     let mut recordings = Vec::new();
     for (title, shelf) in [("First", ShelfId::DeepDive), ("Second", ShelfId::Radio), ("Opened", ShelfId::Radio)] {
         recordings.push(env.recording(shelf, title, 60).await);

@@ -4,7 +4,7 @@ use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::json;
 
 async fn published(admin: &ApiClient, title: &str) -> (String, String) {
-    let code = TestEnv::shared().fresh("mine").to_uppercase();
+    let code = TestEnv::shared().unique_name("mine").to_uppercase();
     let body = json!({ "title": "Collected", "description": "" });
     admin.put(&format!("/courses/{code}"), body).await.expect(200);
     let id = admin.publish(&code, title, 1).await;
@@ -14,7 +14,7 @@ async fn published(admin: &ApiClient, title: &str) -> (String, String) {
 #[tokio::test]
 async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time_it_was_added() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Saver").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Saver").await);
     let (code, id) = published(&admin, "Worth keeping").await;
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     assert_eq!(saved["type"], "Saved Note");
@@ -39,7 +39,7 @@ async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time
 #[tokio::test]
 async fn s3_my_1_a_saved_note_contains_the_fields_of_the_note_and_the_time_it_was_saved() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Copier").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Copier").await);
     let (_, id) = published(&admin, "Copied").await;
     let note = student.get(&format!("/notes/{id}")).await.expect(200);
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -56,7 +56,7 @@ async fn s3_my_1_a_saved_note_contains_the_fields_of_the_note_and_the_time_it_wa
 #[tokio::test]
 async fn s7_rd_13_paging_lists_every_saved_note_once() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Collector").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Collector").await);
     let mut kept = Vec::new();
     for title in ["One", "Two", "Three"] {
         let (_, id) = published(&admin, title).await;
@@ -78,7 +78,8 @@ async fn s7_rd_13_paging_lists_every_saved_note_once() {
 #[tokio::test]
 async fn s7_rd_6_my_notes_are_visible_to_their_owner_only() {
     let env = TestEnv::shared();
-    let (admin, student, other) = (env.admin().await, env.student("Owner").await, env.student("Other").await);
+    let (admin, student, other) =
+        (env.sign_in_admin().await, env.sign_up_student("Owner").await, env.sign_up_student("Other").await);
     let (_, id) = published(&admin, "Private choice").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     assert!(other.get("/me/notes").await.expect(200)["items"].as_array().unwrap().is_empty());
@@ -89,7 +90,7 @@ async fn s7_rd_6_my_notes_are_visible_to_their_owner_only() {
 #[tokio::test]
 async fn s2_my_7_removing_a_saved_note_is_idempotent() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Remover").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Remover").await);
     let (_, id) = published(&admin, "Not needed").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     student.delete(&format!("/me/notes/{id}")).await.expect(204);
@@ -100,7 +101,7 @@ async fn s2_my_7_removing_a_saved_note_is_idempotent() {
 #[tokio::test]
 async fn s5_add_1_only_members_can_save_notes_and_only_existing_ones() {
     let env = TestEnv::shared();
-    let student = env.student("Hopeful").await;
+    let student = env.sign_up_student("Hopeful").await;
     let nowhere = ulid::Ulid::generate();
     assert_eq!(student.put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(404), "not_found");
     assert_eq!(
@@ -112,7 +113,7 @@ async fn s5_add_1_only_members_can_save_notes_and_only_existing_ones() {
 #[tokio::test]
 async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Keeper").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Keeper").await);
     let (_, id) = published(&admin, "Was here").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     admin.delete(&format!("/notes/{id}")).await.expect(204);
@@ -131,7 +132,7 @@ async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
     );
     let reading = student.get(&format!("/notes/{id}/reading")).await.expect(200);
     assert_eq!((&reading["title"], &reading["fileUntil"]), (&json!("Was here"), &lost["items"][0]["fileUntil"]));
-    let stranger = env.student("Stranger").await;
+    let stranger = env.sign_up_student("Stranger").await;
     assert_eq!(stranger.get(&format!("/me/notes/{id}/file")).await.problem(404), "not_found");
     assert_eq!(stranger.get(&format!("/notes/{id}/reading")).await.problem(404), "not_found");
 }
@@ -139,13 +140,13 @@ async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
 #[tokio::test]
 async fn s2_my_9_a_saved_note_is_listed_as_updated_after_a_file_replacement_an_edit_and_a_merge() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Follower").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Follower").await);
     let ((from, id), (into, _)) = (published(&admin, "Old title").await, published(&admin, "Another").await);
     let copy = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     assert_eq!(student.get("/me/note-updates").await.expect(200), json!({ "items": [] }));
 
     let file = ("second.pdf", "application/pdf");
-    admin.replace_file("note", &id, file, pdf::with_pages(4, &env.fresh("Second edition "))).await;
+    admin.replace_file("note", &id, file, pdf::with_pages(4, &env.unique_name("Second edition "))).await;
     let note = student.get(&format!("/notes/{id}")).await.expect(200);
     let edit = json!({ "title": "New title", "description": "", "version": 1 });
     admin.patch(&format!("/admin/content/note/{id}"), edit).await.expect(200);
@@ -164,7 +165,8 @@ async fn s2_my_9_a_saved_note_is_listed_as_updated_after_a_file_replacement_an_e
 #[tokio::test]
 async fn s7_wr_4_s3_like_1_s3_like_2_liking_a_note_twice_counts_once_on_the_server() {
     let env = TestEnv::shared();
-    let (admin, one, two) = (env.admin().await, env.student("One").await, env.student("Two").await);
+    let (admin, one, two) =
+        (env.sign_in_admin().await, env.sign_up_student("One").await, env.sign_up_student("Two").await);
     let (code, id) = published(&admin, "Liked").await;
     for path in [format!("/likes/courses/{code}"), format!("/likes/notes/{id}")] {
         assert_eq!(one.put(&path, json!({})).await.expect(200), json!({ "liked": true, "count": 1 }));
@@ -181,7 +183,7 @@ async fn s7_wr_4_s3_like_1_s3_like_2_liking_a_note_twice_counts_once_on_the_serv
 #[tokio::test]
 async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Follower").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Follower").await);
     let (code, _) = published(&admin, "Followed").await;
     let path = format!("/me/courses/{code}");
     assert_eq!(student.put(&path, json!({})).await.expect(200)["courseCodes"], json!([code]));
@@ -193,7 +195,7 @@ async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
 #[tokio::test]
 async fn s7_rd_15_the_response_at_startup_contains_all_data_and_unchanged_data_is_not_sent_again() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Starter").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Starter").await);
     let (code, id) = published(&admin, "Kept").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     student.put(&format!("/likes/courses/{code}"), json!({})).await.expect(200);
@@ -205,16 +207,16 @@ async fn s7_rd_15_the_response_at_startup_contains_all_data_and_unchanged_data_i
     assert_eq!(first["likes"], student.get("/me/likes").await.expect(200));
     assert_eq!(first["notes"], student.get("/me/notes").await.expect(200));
     assert_eq!(first["positions"], student.get("/me/positions").await.expect(200));
-    let same = student.get_since("/me/start", &tag).await;
+    let same = student.get_if_changed("/me/start", &tag).await;
     assert_eq!((same.status.as_u16(), same.header("etag")), (304, Some(tag.as_str())));
 
     // The expensive parts are left out if only something else has changed.
     student.delete(&format!("/likes/courses/{code}")).await.expect(200);
-    let unliked = student.get_since("/me/start", &tag).await;
+    let unliked = student.get_if_changed("/me/start", &tag).await;
     let second = unliked.header("etag").unwrap().to_owned();
     let unliked = unliked.expect(200);
     assert_eq!((unliked.get("notes"), &unliked["likes"]["courses"]), (None, &json!([])));
     student.delete(&format!("/me/notes/{id}")).await.expect(204);
-    let removed = student.get_since("/me/start", &second).await.expect(200);
+    let removed = student.get_if_changed("/me/start", &second).await.expect(200);
     assert_eq!(removed["notes"]["items"], json!([]));
 }

@@ -23,7 +23,7 @@ fn titles(page: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reordered_given_a_cover_and_deleted() {
     let env = TestEnv::shared();
-    let student = env.student("Listener").await;
+    let student = env.sign_up_student("Listener").await;
     let mut recordings = Vec::new();
     for (title, shelf, secs) in
         [("One", ShelfId::DeepDive, 100), ("Two", ShelfId::QuickRecap, 20), ("Three", ShelfId::Radio, 3)]
@@ -77,7 +77,7 @@ async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reorder
 #[tokio::test]
 async fn h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private() {
     let env = TestEnv::shared();
-    let owner = env.student("Hider").await;
+    let owner = env.sign_up_student("Hider").await;
     let (id, _) = playlist(&owner, "Seen for a while").await;
     let before = cover(&owner, &id).await;
     let file = env.anonymous_client().get(&before).await.header("location").unwrap().to_owned();
@@ -103,7 +103,7 @@ async fn h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private() {
 #[tokio::test]
 async fn s4_pl_1_refused_edits_leave_no_copies_of_the_cover() {
     let env = TestEnv::shared();
-    let owner = env.student("Refused").await;
+    let owner = env.sign_up_student("Refused").await;
     let (id, _) = playlist(&owner, "Shown").await;
     playlist(&owner, "Taken").await;
     cover(&owner, &id).await;
@@ -143,7 +143,7 @@ async fn cover(owner: &ApiClient, id: &str) -> String {
 #[tokio::test]
 async fn s4_pl_1_s7_wr_7_h23_creating_a_playlist_with_an_existing_name_in_any_spelling_returns_the_existing_one() {
     let env = TestEnv::shared();
-    let student = env.student("Namer").await;
+    let student = env.sign_up_student("Namer").await;
     let recording = env.recording(ShelfId::DeepDive, "Once", 60).await;
     let (id, _) = playlist(&student, "Café").await;
     for added in [1, 0] {
@@ -165,7 +165,7 @@ async fn s4_pl_1_s7_wr_7_h23_creating_a_playlist_with_an_existing_name_in_any_sp
 #[tokio::test]
 async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_rejected() {
     let env = TestEnv::shared();
-    let student = env.student("Hasty").await;
+    let student = env.sign_up_student("Hasty").await;
     for name in ["", "  ", "\u{200B}"] {
         let answer = student.post("/me/playlists", json!({ "name": name })).await;
         assert_eq!(answer.body["fields"][0]["message"], "Playlist name cannot be empty.");
@@ -190,7 +190,7 @@ async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_r
 #[tokio::test]
 async fn s6_stu_3_h10_s2_pl_5_others_can_read_but_not_edit_a_public_playlist_and_get_404_for_a_private_one() {
     let env = TestEnv::shared();
-    let (owner, other) = (env.student("Owner").await, env.student("Other").await);
+    let (owner, other) = (env.sign_up_student("Owner").await, env.sign_up_student("Other").await);
     let recording = env.recording(ShelfId::DeepDive, "Mine", 60).await;
     let (id, _) = playlist(&owner, "Mine alone").await;
     owner.put(&format!("/playlists/{id}/items/{recording}"), json!({})).await.expect(200);
@@ -233,7 +233,7 @@ async fn s6_stu_3_h10_s2_pl_5_others_can_read_but_not_edit_a_public_playlist_and
 #[tokio::test]
 async fn s7_wr_8_h23_an_edit_of_an_old_playlist_version_returns_409() {
     let env = TestEnv::shared();
-    let student = env.student("Editor").await;
+    let student = env.sign_up_student("Editor").await;
     let (id, _) = playlist(&student, "First").await;
     playlist(&student, "Second").await;
     let edit = async |body: Value| student.patch(&format!("/playlists/{id}"), body).await;
@@ -251,7 +251,8 @@ async fn s7_wr_8_h23_an_edit_of_an_old_playlist_version_returns_409() {
 #[tokio::test]
 async fn s7_rd_9_s2_pl_4_a_missing_recording_is_listed_for_the_playlist_owner_only_and_can_be_removed() {
     let env = TestEnv::shared();
-    let (owner, other, admin) = (env.student("Keeper").await, env.student("Guest").await, env.admin().await);
+    let (owner, other, admin) =
+        (env.sign_up_student("Keeper").await, env.sign_up_student("Guest").await, env.sign_in_admin().await);
     let (gone, there) =
         (env.recording(ShelfId::DeepDive, "Gone", 60).await, env.recording(ShelfId::Radio, "There", 60).await);
     let body = json!({ "name": "Both", "audioIds": [gone, there] });

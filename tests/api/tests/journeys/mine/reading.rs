@@ -20,9 +20,9 @@ async fn tell(person: &ApiClient, note: &str, position: &Value) -> Value {
 #[tokio::test]
 async fn a_note_opens_at_the_position_that_any_device_reported_last() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let (student, other) = (env.student("Reads").await, env.student("Else").await);
-    let course = env.fresh("READ3");
+    let admin = env.sign_in_admin().await;
+    let (student, other) = (env.sign_up_student("Reads").await, env.sign_up_student("Else").await);
+    let course = env.unique_name("READ3");
     admin.put(&format!("/courses/{course}"), json!({ "title": "Reading", "description": "" })).await.expect(200);
     let note = admin.publish(&course, "Observers", 9).await;
     let reading = format!("/notes/{note}/reading");
@@ -48,7 +48,7 @@ async fn a_note_opens_at_the_position_that_any_device_reported_last() {
 #[tokio::test]
 async fn implausible_positions_in_notes_are_rejected() {
     let env = TestEnv::shared();
-    let student = env.student("Errs").await;
+    let student = env.sign_up_student("Errs").await;
     let item = json!({ "noteId": ulid::Ulid::generate().to_string(), "position": position(0, "desk", 1) });
     let many = json!({ "items": vec![item.clone(); 51] });
     assert_eq!(student.put("/me/reading", many).await.body["fields"][0]["code"], "too_many");
@@ -58,7 +58,12 @@ async fn implausible_positions_in_notes_are_rejected() {
     for (note, position, field) in [(&item["noteId"], &ahead, "counter"), (&json!("not an id"), &now, "noteId")] {
         let body = json!({ "items": [item, { "noteId": note, "position": position }] });
         let refused = student.put("/me/reading", body).await;
-        assert_eq!((refused.status.as_u16(), refused.failing()), (422, (field, "invalid")), "{}", refused.body);
+        assert_eq!(
+            (refused.status.as_u16(), refused.first_invalid_field()),
+            (422, (field, "invalid")),
+            "{}",
+            refused.body
+        );
     }
     let wrong = [
         ("pages", json!(2001)),
@@ -73,6 +78,6 @@ async fn implausible_positions_in_notes_are_rejected() {
         let refused = student.put("/me/reading", json!({ "items": [place] })).await;
         // With a page count of 0, no page number is valid.
         let expected = if place["position"]["pages"] == 0 { "page" } else { field };
-        assert_eq!(refused.failing(), (expected, "invalid"), "{}", refused.body);
+        assert_eq!(refused.first_invalid_field(), (expected, "invalid"), "{}", refused.body);
     }
 }

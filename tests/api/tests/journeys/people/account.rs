@@ -1,8 +1,8 @@
 //! Account settings: password, address, sessions and second factor.
 
 use journeys::TestEnv;
-use journeys::codes::{self, When};
-use journeys::test_env::{FIRST_PASSWORD, PASSWORD};
+use journeys::codes::{self, TimeStep};
+use journeys::test_env::{INVITATION_PASSWORD, PASSWORD};
 use serde_json::{Value, json};
 
 const NEW_PASSWORD: &str = "a better passphrase";
@@ -10,20 +10,20 @@ const NEW_PASSWORD: &str = "a better passphrase";
 #[tokio::test]
 async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_the_current_one() {
     let env = TestEnv::shared();
-    let mut here = env.student("Password").await;
+    let mut here = env.sign_up_student("Password").await;
     let email = here.email().to_owned();
     let elsewhere = env.second_session(&email, PASSWORD).await;
 
     let wrong = json!({ "currentPassword": "not this one", "newPassword": NEW_PASSWORD });
     let refused = here.post("/auth/account/password", wrong).await;
-    assert_eq!(refused.failing(), ("currentPassword", "wrong"), "{}", refused.body);
+    assert_eq!(refused.first_invalid_field(), ("currentPassword", "wrong"), "{}", refused.body);
     let short = json!({ "currentPassword": PASSWORD, "newPassword": "short" });
-    assert_eq!(here.post("/auth/account/password", short).await.failing(), ("newPassword", "too_short"));
+    assert_eq!(here.post("/auth/account/password", short).await.first_invalid_field(), ("newPassword", "too_short"));
     elsewhere.post("/auth/refresh", json!({})).await.expect(200);
 
     let right = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
     let changed = here.post("/auth/account/password", right).await;
-    here.keep_cookie(changed.header("set-cookie").map(str::to_owned).as_deref());
+    here.store_cookie(changed.header("set-cookie").map(str::to_owned).as_deref());
     let changed = changed.expect(200);
     assert_eq!(changed["next"], "signed_in");
     here.token = Some(changed["session"]["accessToken"].as_str().unwrap().to_owned());
@@ -39,14 +39,14 @@ async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_the_
 #[tokio::test]
 async fn s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed() {
     let env = TestEnv::shared();
-    let student = env.student("Moving").await;
+    let student = env.sign_up_student("Moving").await;
     let old = student.email().to_owned();
-    let new = format!("{}@students.test", env.fresh("moved")).to_lowercase();
+    let new = format!("{}@students.test", env.unique_name("moved")).to_lowercase();
 
     let wrong = student.put("/me/email", json!({ "email": new, "password": "not this one" })).await;
-    assert_eq!(wrong.failing(), ("password", "wrong"), "{}", wrong.body);
+    assert_eq!(wrong.first_invalid_field(), ("password", "wrong"), "{}", wrong.body);
     let same = student.put("/me/email", json!({ "email": old, "password": PASSWORD })).await;
-    assert_eq!(same.failing(), ("email", "unchanged"), "{}", same.body);
+    assert_eq!(same.first_invalid_field(), ("email", "unchanged"), "{}", same.body);
     assert!(env.mails(&new).await.is_empty());
 
     student.put("/me/email", json!({ "email": new, "password": PASSWORD })).await.expect(202);
@@ -66,7 +66,7 @@ async fn s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed()
     let code = env.code_for(&new).await;
     // A thief with the session and access to the new mailbox, but without the password, cannot take over the account.
     let stolen = student.post("/me/email/confirm", with(&code, "not this one")).await;
-    assert_eq!(stolen.failing(), ("password", "wrong"), "{}", stolen.body);
+    assert_eq!(stolen.first_invalid_field(), ("password", "wrong"), "{}", stolen.body);
     let confirmed = student.post("/me/email/confirm", with(&code, PASSWORD)).await.expect(200);
     assert_eq!((&confirmed["email"], &confirmed["pending"]), (&json!(new), &Value::Null));
     assert_eq!(student.get("/me").await.expect(200)["email"], new);
@@ -75,7 +75,7 @@ async fn s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed()
     let gone = json!({ "email": old, "password": PASSWORD });
     assert_eq!(env.anonymous_client().post("/auth/sign-in", gone).await.problem(401), "wrong_credentials");
     // Another user can sign up with the old address.
-    let sign_up = json!({ "username": env.fresh("Successor"), "email": old, "password": PASSWORD });
+    let sign_up = json!({ "username": env.unique_name("Successor"), "email": old, "password": PASSWORD });
     env.anonymous_client().post("/auth/sign-up", sign_up).await.expect(202);
     assert_eq!(env.mails(&old).await.last().unwrap()["kind"], "confirm");
 }
@@ -83,7 +83,7 @@ async fn s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed()
 #[tokio::test]
 async fn s7_auth_3_changing_to_a_taken_email_address_gets_the_same_response_as_to_a_free_one() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Curious").await, env.student("Settled").await);
+    let (student, other) = (env.sign_up_student("Curious").await, env.sign_up_student("Settled").await);
     let mails = env.mails(other.email()).await.len();
     let taken = student.put("/me/email", json!({ "email": other.email(), "password": PASSWORD })).await;
     assert_eq!(taken.expect(202)["email"], other.email());
@@ -99,7 +99,7 @@ async fn s7_auth_3_changing_to_a_taken_email_address_gets_the_same_response_as_t
 #[tokio::test]
 async fn s7_auth_4_signing_out_everywhere_ends_every_session() {
     let env = TestEnv::shared();
-    let here = env.student("Everywhere").await;
+    let here = env.sign_up_student("Everywhere").await;
     let elsewhere = env.second_session(here.email(), PASSWORD).await;
     let done = here.post("/auth/account/sign-out-everywhere", json!({})).await;
     assert!(done.header("set-cookie").unwrap().contains("Max-Age=0"));
@@ -116,7 +116,7 @@ async fn s7_auth_4_signing_out_everywhere_ends_every_session() {
 #[tokio::test]
 async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_factor_is_set_up() {
     let env = TestEnv::shared();
-    let (email, first_password) = (env.invited("invited").await, FIRST_PASSWORD);
+    let (email, first_password) = (env.invite_admin("invited").await, INVITATION_PASSWORD);
     let mut admin = env.anonymous_client();
     let invited = json!({ "email": email, "password": first_password });
     let challenge = admin.post("/auth/sign-in", invited).await.expect(200)["challenge"].clone();
@@ -125,7 +125,7 @@ async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_fac
     admin.sign_in(&email, PASSWORD).await;
 
     let wrong = admin.post("/me/second-factor", json!({ "password": "not this one" })).await;
-    assert_eq!(wrong.failing(), ("password", "wrong"), "{}", wrong.body);
+    assert_eq!(wrong.first_invalid_field(), ("password", "wrong"), "{}", wrong.body);
     let setup = admin.post("/me/second-factor", json!({ "password": PASSWORD })).await.expect(200);
     let secret = setup["secret"].as_str().unwrap();
     assert!(setup["uri"].as_str().unwrap().starts_with("otpauth://totp/Note%20Ninja:invited"), "{setup}");
@@ -133,12 +133,12 @@ async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_fac
     let prove = |code: &str, password: &str| json!({ "code": code, "password": password });
     let mistyped = admin.put("/me/second-factor", prove("000000", PASSWORD)).await;
     assert_eq!(mistyped.problem(422), "code_mismatch");
-    let stolen = admin.put("/me/second-factor", prove(&codes::of(secret, When::Now), "not this one")).await;
-    assert_eq!(stolen.failing(), ("password", "wrong"), "{}", stolen.body);
+    let stolen = admin.put("/me/second-factor", prove(&codes::totp_code(secret, TimeStep::Now), "not this one")).await;
+    assert_eq!(stolen.first_invalid_field(), ("password", "wrong"), "{}", stolen.body);
     assert_eq!(admin.get("/me/account").await.expect(200)["hasSecondFactor"], false);
     // Each code can be used once, and this journey needs three.
     let enrol = async || {
-        let shown = codes::of(secret, When::Last);
+        let shown = codes::totp_code(secret, TimeStep::Last);
         let answer = admin.put("/me/second-factor", prove(&shown, PASSWORD)).await;
         answer.status.is_success().then_some(shown)
     };
@@ -156,9 +156,9 @@ async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_fac
         // The second code was correct but is used, so an observer cannot reuse it.
         assert_eq!(phone.post("/auth/second-factor", with(code)).await.problem(422), "code_mismatch");
     }
-    let next = codes::of(secret, When::Now);
+    let next = codes::totp_code(secret, TimeStep::Now);
     let done = phone.post("/auth/second-factor", with(next.clone())).await;
-    phone.keep_cookie(done.header("set-cookie").map(str::to_owned).as_deref());
+    phone.store_cookie(done.header("set-cookie").map(str::to_owned).as_deref());
     let done = done.expect(200);
     assert_eq!(done["session"]["me"]["isAdmin"], true);
     phone.token = Some(done["session"]["accessToken"].as_str().unwrap().to_owned());
@@ -167,16 +167,16 @@ async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_fac
     assert_eq!(again.problem(401), "unauthenticated", "a challenge is answered once");
 
     let guessed = phone.post("/me/second-factor/remove", json!({ "password": "not this one" })).await;
-    assert_eq!(guessed.failing(), ("password", "wrong"), "{}", guessed.body);
+    assert_eq!(guessed.first_invalid_field(), ("password", "wrong"), "{}", guessed.body);
     let without = phone.post("/me/second-factor/remove", json!({ "password": PASSWORD })).await;
-    assert_eq!(without.failing(), ("appCode", "required"), "{}", without.body);
+    assert_eq!(without.first_invalid_field(), ("appCode", "required"), "{}", without.body);
     let remove = |code: String| json!({ "password": PASSWORD, "appCode": code });
     let used = phone.post("/me/second-factor/remove", remove(shown.clone())).await;
-    assert_eq!(used.failing(), ("appCode", "mismatch"), "{}", used.body);
-    let last = codes::of(secret, When::Next);
+    assert_eq!(used.first_invalid_field(), ("appCode", "mismatch"), "{}", used.body);
+    let last = codes::totp_code(secret, TimeStep::Next);
     phone.post("/me/second-factor/remove", remove(last)).await.expect(204);
     phone.sign_in(&email, PASSWORD).await;
-    let student = env.student("Plain").await;
+    let student = env.sign_up_student("Plain").await;
     let refused = student.post("/me/second-factor", json!({ "password": PASSWORD })).await;
     assert_eq!(refused.problem(403), "forbidden");
 }
@@ -186,16 +186,16 @@ async fn s1_who_1_s6_adm_1_only_the_two_configured_administrators_upload_and_del
     let env = TestEnv::shared();
     let accounts = local::sample_admins();
     assert_eq!(accounts.len(), 2);
-    let student = env.student("Ordinary").await;
+    let student = env.sign_up_student("Ordinary").await;
     assert_eq!(student.me["isAdmin"], false);
-    let course = env.fresh("WHO3");
+    let course = env.unique_name("WHO3");
     for creates in ["/audio-uploads", "/albums/cram/uploads", "/setup-guides"] {
         assert_eq!(student.post(creates, json!({})).await.problem(403), "forbidden", "{creates}");
     }
     let mine = json!({ "title": "Mine", "description": "" });
     assert_eq!(student.put(&format!("/courses/{course}"), mine).await.problem(403), "forbidden");
     // Signing up with an administrator's address gets the usual response and no rights.
-    let stolen = json!({ "username": env.fresh("Thief"), "email": accounts[1].email, "password": NEW_PASSWORD });
+    let stolen = json!({ "username": env.unique_name("Thief"), "email": accounts[1].email, "password": NEW_PASSWORD });
     env.anonymous_client().post("/auth/sign-up", stolen).await.expect(202);
     let password = json!({ "email": accounts[1].email, "password": NEW_PASSWORD });
     assert_eq!(env.anonymous_client().post("/auth/sign-in", password).await.problem(401), "wrong_credentials");
@@ -204,7 +204,7 @@ async fn s1_who_1_s6_adm_1_only_the_two_configured_administrators_upload_and_del
         admin.sign_in(&account.email, &account.password).await;
         assert_eq!(admin.me["isAdmin"], true);
         admin.put(&format!("/courses/{course}"), json!({ "title": "Who", "description": "" })).await.expect(200);
-        let title = env.fresh("Week ");
+        let title = env.unique_name("Week ");
         let note = admin.publish(&course, &title, 1).await;
         assert_eq!(student.create_upload(&course, "Mine", "mine.pdf", b"%PDF-1.4").await.problem(403), "forbidden");
         assert_eq!(student.delete(&format!("/notes/{note}")).await.problem(403), "forbidden");

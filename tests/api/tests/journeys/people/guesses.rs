@@ -35,7 +35,7 @@ async fn guesses(person: &ApiClient, email: &str, how_many: usize) -> Vec<u16> {
 #[tokio::test]
 async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
     let env = TestEnv::rate_limited();
-    let (visitor, elsewhere) = (env.anonymous_client(), env.anonymous_client().at(ELSEWHERE));
+    let (visitor, elsewhere) = (env.anonymous_client(), env.anonymous_client().from_address(ELSEWHERE));
     let admins = sample_admins();
     let (first, second) = (&admins[0].email, &admins[1].email);
     assert_eq!(guesses(&visitor, first, 3).await, [401; 3]);
@@ -79,7 +79,7 @@ async fn wrong_passwords_for_an_unknown_address_also_cause_a_lockout() {
 #[tokio::test]
 async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
     let env = TestEnv::rate_limited();
-    let student = env.student("Left-open").await;
+    let student = env.sign_up_student("Left-open").await;
     let (email, other) = (student.email().to_owned(), "elsewhere@students.test");
     let change = async |password: &str| student.put("/me/email", json!({ "email": other, "password": password })).await;
     let leave = async |password: &str| student.post("/auth/account/delete", json!({ "password": password })).await;
@@ -88,14 +88,14 @@ async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
         student.post("/auth/account/password", body).await
     };
     for answer in [change(WRONG).await, leave(WRONG).await, choose(WRONG).await, leave(WRONG).await] {
-        assert_eq!(answer.failing().1, "wrong");
+        assert_eq!(answer.first_invalid_field().1, "wrong");
         assert_eq!(answer.problem(422), "validation");
     }
     for answer in [change(PASSWORD).await, leave(PASSWORD).await, choose(PASSWORD).await] {
         assert_eq!(answer.problem(429), "too_many_requests");
     }
     assert_eq!(try_to_sign_in(&env.anonymous_client(), &email, PASSWORD).await, 429);
-    let elsewhere = student.at(ELSEWHERE);
+    let elsewhere = student.from_address(ELSEWHERE);
     elsewhere.put("/me/email", json!({ "email": other, "password": PASSWORD })).await.expect(202);
 }
 
@@ -108,8 +108,8 @@ async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_cod
         let hour = now();
         let mut statuses = Vec::new();
         for path in ["/auth/forgot", "/auth/reset"] {
-            let known = env.student("Known").await.email().to_owned();
-            let unknown = format!("{}@students.test", env.fresh("unknown"));
+            let known = env.sign_up_student("Known").await.email().to_owned();
+            let unknown = format!("{}@students.test", env.unique_name("unknown"));
             // Signing up has already sent one mail and checked one code.
             for (email, spent) in [(known, 1), (unknown, 0)] {
                 let body = json!({ "email": email, "code": "000000", "newPassword": PASSWORD });
@@ -152,7 +152,7 @@ async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_client
     let mut slowed = None;
     // More than two windows allow, in case one ends during the test. Each request has another client address.
     for last in 1..=25 {
-        let visitor = env.anonymous_client().at([127, 0, 1, last]);
+        let visitor = env.anonymous_client().from_address([127, 0, 1, last]);
         let body = json!({ "email": "victim@students.test", "password": WRONG });
         let answer = visitor.post("/auth/sign-in", body).await;
         if answer.status == 429 {
@@ -171,7 +171,7 @@ async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_client
 #[tokio::test]
 async fn playlist_covers_and_profile_photos_share_one_rate_limit() {
     let env = TestEnv::rate_limited();
-    let student = env.student("Painter").await;
+    let student = env.sign_up_student("Painter").await;
     let playlist = student.post("/me/playlists", json!({ "name": "Covers", "isPublic": false })).await.expect(201);
     let path = format!("/playlists/{}/cover", playlist["playlist"]["id"].as_str().unwrap());
     let picture = |letter: &str| -> Value {

@@ -1,6 +1,6 @@
 //! Accounts and sessions: sign-up, sign-in, sign-out, codes, passwords and the refresh cookie.
 
-use journeys::test_env::{FIRST_PASSWORD, PASSWORD};
+use journeys::test_env::{INVITATION_PASSWORD, PASSWORD};
 use journeys::{Answer, TestEnv};
 use serde_json::json;
 use store::{Store, users};
@@ -8,7 +8,7 @@ use store::{Store, users};
 #[tokio::test]
 async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_the_password_and_signs_in_with_it() {
     let env = TestEnv::shared();
-    let mut student = env.student("Journey").await;
+    let mut student = env.sign_up_student("Journey").await;
     let email = student.email().to_owned();
     student.post("/auth/sign-out", json!({})).await.expect(204);
     student.token = None;
@@ -32,7 +32,7 @@ async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_the_passw
 #[tokio::test]
 async fn s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case() {
     let env = TestEnv::shared();
-    let student = env.student("Amara").await;
+    let student = env.sign_up_student("Amara").await;
     let me = student.get("/me").await.expect(200);
     let typed = me["displayUsername"].as_str().unwrap();
     assert!(typed.starts_with("Amara"));
@@ -45,7 +45,7 @@ async fn s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case() {
 #[tokio::test]
 async fn s2_auth_3_a_username_that_is_taken_in_another_case_is_refused() {
     let env = TestEnv::shared();
-    let student = env.student("Taken").await;
+    let student = env.sign_up_student("Taken").await;
     let name = student.me["displayUsername"].as_str().unwrap().to_uppercase();
     let sign_up = json!({ "username": name, "email": "somebody@students.test", "password": PASSWORD });
     let answer = env.anonymous_client().post("/auth/sign-up", sign_up).await;
@@ -87,7 +87,7 @@ fn fields(answer: &Answer) -> Vec<String> {
 #[tokio::test]
 async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_response() {
     let env = TestEnv::shared();
-    let student = env.student("Neutral").await;
+    let student = env.sign_up_student("Neutral").await;
     let wrong = json!({ "email": student.email(), "password": "not the password" });
     let unknown = json!({ "email": "nobody-at-all@students.test", "password": "not the password" });
     let visitor = env.anonymous_client();
@@ -101,7 +101,7 @@ async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_response
 #[tokio::test]
 async fn s2_auth_4_a_password_reset_request_gets_the_same_response_for_every_address() {
     let env = TestEnv::shared();
-    let student = env.student("Reset").await;
+    let student = env.sign_up_student("Reset").await;
     let visitor = env.anonymous_client();
     let known = visitor.post("/auth/forgot", json!({ "email": student.email() })).await;
     let unknown = visitor.post("/auth/forgot", json!({ "email": "nobody-here@students.test" })).await;
@@ -113,7 +113,7 @@ async fn s2_auth_4_a_password_reset_request_gets_the_same_response_for_every_add
 #[tokio::test]
 async fn the_reset_mail_links_to_the_reset_page_with_address_and_code_filled_in() {
     let env = TestEnv::shared();
-    let student = env.student("Linked").await;
+    let student = env.sign_up_student("Linked").await;
     student.post("/auth/forgot", json!({ "email": student.email() })).await.expect(202);
     let mails = env.mails(student.email()).await;
     let (mail, address) = (mails.last().unwrap(), student.email().replace('@', "%40"));
@@ -124,9 +124,9 @@ async fn the_reset_mail_links_to_the_reset_page_with_address_and_code_filled_in(
 #[tokio::test]
 async fn sign_up_with_a_taken_address_gets_the_same_response_as_with_a_free_one() {
     let env = TestEnv::shared();
-    let student = env.student("Known").await;
-    let fresh = json!({ "username": env.fresh("fresh"), "email": format!("{}@students.test", env.fresh("new")), "password": PASSWORD });
-    let again = json!({ "username": env.fresh("again"), "email": student.email(), "password": PASSWORD });
+    let student = env.sign_up_student("Known").await;
+    let fresh = json!({ "username": env.unique_name("fresh"), "email": format!("{}@students.test", env.unique_name("new")), "password": PASSWORD });
+    let again = json!({ "username": env.unique_name("again"), "email": student.email(), "password": PASSWORD });
     let visitor = env.anonymous_client();
     let (fresh, again) = (visitor.post("/auth/sign-up", fresh).await, visitor.post("/auth/sign-up", again).await);
     assert_eq!(fresh.expect(202), again.expect(202));
@@ -136,7 +136,7 @@ async fn sign_up_with_a_taken_address_gets_the_same_response_as_with_a_free_one(
 async fn the_right_code_is_accepted_after_a_wrong_one() {
     let env = TestEnv::shared();
     let visitor = env.anonymous_client();
-    let username = env.fresh("coder");
+    let username = env.unique_name("coder");
     let email = format!("{username}@students.test");
     visitor
         .post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD }))
@@ -153,7 +153,7 @@ async fn the_right_code_is_accepted_after_a_wrong_one() {
 async fn an_unconfirmed_sign_in_requires_the_code_and_a_password_reset_sends_it_again() {
     let env = TestEnv::shared();
     let mut visitor = env.anonymous_client();
-    let username = env.fresh("forgetful");
+    let username = env.unique_name("forgetful");
     let email = format!("{username}@students.test");
     visitor
         .post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD }))
@@ -178,7 +178,7 @@ async fn an_expired_unconfirmed_account_releases_its_email_address() {
     let mut visitor = env.anonymous_client();
     env.wait_until("the account to be gone", async || {
         let address = email.clone();
-        let found = async move |store: Store| users::find(&store, &address).await.unwrap();
+        let found = async move |store: Store| users::find_by_email(&store, &address).await.unwrap();
         env.with_store(found).await.is_none().then_some(())
     })
     .await;
@@ -192,7 +192,7 @@ async fn an_expired_unconfirmed_account_releases_its_email_address() {
 #[tokio::test]
 async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
     let env = TestEnv::shared();
-    let mut student = env.student("Cookie").await;
+    let mut student = env.sign_up_student("Cookie").await;
     let signed_in = student.post("/auth/sign-in", json!({ "email": student.email(), "password": PASSWORD })).await;
     let cookie = signed_in.header("set-cookie").unwrap().to_owned();
     for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api/auth", "Max-Age="] {
@@ -200,7 +200,7 @@ async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
     }
     // WebKit would reject a `Secure` cookie on the local HTTP URL.
     assert_eq!(cookie.contains("Secure"), env.base.starts_with("https:"), "{cookie} on {}", env.base);
-    student.keep_cookie(Some(&cookie));
+    student.store_cookie(Some(&cookie));
     student.token = None;
     let session = student.post("/auth/refresh", json!({})).await.expect(200);
     assert_eq!(session["me"]["email"], student.email());
@@ -211,7 +211,7 @@ async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
 #[tokio::test]
 async fn signing_in_on_a_shared_computer_sets_a_cookie_that_expires_with_the_browser() {
     let env = TestEnv::shared();
-    let student = env.student("Lab").await;
+    let student = env.sign_up_student("Lab").await;
     let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
     let answer = student.post("/auth/sign-in", body).await;
     let cookie = answer.header("set-cookie").unwrap();
@@ -221,7 +221,7 @@ async fn signing_in_on_a_shared_computer_sets_a_cookie_that_expires_with_the_bro
 #[tokio::test]
 async fn s2_side_7_s7_auth_1_sign_out_ends_the_session_and_clears_cookie_and_browser_cache() {
     let env = TestEnv::shared();
-    let student = env.student("Leaver").await;
+    let student = env.sign_up_student("Leaver").await;
     let answer = student.post("/auth/sign-out", json!({})).await;
     assert_eq!(answer.header("clear-site-data"), Some(r#""cache""#));
     assert!(answer.header("set-cookie").unwrap().contains("Max-Age=0"));
@@ -245,7 +245,7 @@ async fn auth_routes_return_403_for_other_origins_and_requests_without_the_app_h
 #[tokio::test]
 async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
     let env = TestEnv::shared();
-    let (email, first) = (env.invited("invited").await, FIRST_PASSWORD);
+    let (email, first) = (env.invite_admin("invited").await, INVITATION_PASSWORD);
     let mut invited = env.anonymous_client();
     let answer = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await.expect(200);
     assert_eq!(answer["next"], "new_password");
@@ -263,26 +263,26 @@ async fn s3_student_3_the_first_visit_uses_the_display_name_or_shows_the_email_p
     let env = TestEnv::shared();
     // The last name exceeds the limit.
     let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());
-    let student = env.invited_student(&env.fresh("anybody")).await;
+    let student = env.invite_student(&env.unique_name("anybody")).await;
     let prefix = student.split_once('@').unwrap().0.to_owned();
     for (email, shown, seen_by_others) in [
-        (env.invited_as(&env.fresh("ada"), Some("  Ada Lovelace ")).await, "Ada Lovelace", "Ada Lovelace"),
-        (env.invited_as(&env.fresh("nobody"), None).await, "Administrator", "Administrator"),
-        (env.invited_as(&env.fresh("long"), Some(too_long)).await, "Administrator", "Administrator"),
+        (env.invite_admin_as(&env.unique_name("ada"), Some("  Ada Lovelace ")).await, "Ada Lovelace", "Ada Lovelace"),
+        (env.invite_admin_as(&env.unique_name("nobody"), None).await, "Administrator", "Administrator"),
+        (env.invite_admin_as(&env.unique_name("long"), Some(too_long)).await, "Administrator", "Administrator"),
         (student, prefix.as_str(), "Student"),
     ] {
         let mut invited = env.anonymous_client();
-        let begun = json!({ "email": email, "password": FIRST_PASSWORD });
+        let begun = json!({ "email": email, "password": INVITATION_PASSWORD });
         let challenge = invited.post("/auth/sign-in", begun).await.expect(200)["challenge"].clone();
         let chosen = json!({ "email": email, "challenge": challenge, "newPassword": PASSWORD });
         let answer = invited.post("/auth/new-password", chosen).await.expect(200);
         assert_eq!(answer["session"]["me"]["name"], shown);
         invited.sign_in(&email, PASSWORD).await;
         assert_eq!(invited.me["name"], shown, "it stays");
-        let wanted = env.fresh("seen").to_uppercase();
+        let wanted = env.unique_name("seen").to_uppercase();
         let request = json!({ "courseCode": wanted, "courseName": "Wanted", "reason": "" });
         invited.post("/requests", request).await.expect(201);
-        let read = env.admin().await.get("/requests").await.expect(200);
+        let read = env.sign_in_admin().await.get("/requests").await.expect(200);
         let asked = read["items"].as_array().unwrap().iter().find(|each| each["courseCode"] == *wanted).unwrap();
         assert_eq!(asked["requesterName"], seen_by_others);
     }
@@ -291,7 +291,7 @@ async fn s3_student_3_the_first_visit_uses_the_display_name_or_shows_the_email_p
 #[tokio::test]
 async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     assert_eq!(admin.me["isAdmin"], true);
     let accounts = local::sample_admins();
     assert_eq!(accounts.len(), 2);
@@ -300,7 +300,7 @@ async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
     assert_eq!(second.me["isAdmin"], true);
     // Addresses that resemble an administrator's, and a username with that name.
     for like in ["admin", "admin-noteninja.test", "second-admin"] {
-        let student = env.student(like).await;
+        let student = env.sign_up_student(like).await;
         assert_eq!(student.me["isAdmin"], false, "{}", student.me["email"]);
         assert_eq!(student.get("/requests").await.problem(403), "forbidden");
         assert_eq!(student.get("/uploads").await.problem(403), "forbidden");

@@ -4,7 +4,7 @@ use journeys::test_env::PASSWORD;
 use journeys::{ApiClient, TestEnv};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use store::{ShelfId, Timestamp, UserId, account, export, follows, purge};
+use store::{ShelfId, Timestamp, UserId, account, course_follows, export, purge};
 
 /// Returns the personal data page by page, as the browser downloads it.
 async fn exported(person: &ApiClient, path: &str) -> Vec<Value> {
@@ -37,9 +37,9 @@ struct Busy {
 }
 
 async fn busy_student(env: &'static TestEnv, stem: &str) -> Busy {
-    let admin = env.admin().await;
-    let (student, other) = (env.student(stem).await, env.student("Other").await);
-    let course = env.fresh("BUSY3");
+    let admin = env.sign_in_admin().await;
+    let (student, other) = (env.sign_up_student(stem).await, env.sign_up_student("Other").await);
+    let course = env.unique_name("BUSY3");
     let put = json!({ "title": "Being busy", "description": "Made by a test" });
     admin.put(&format!("/courses/{course}"), put).await.expect(200);
     let note = admin.publish(&course, "Week 3", 2).await;
@@ -53,7 +53,7 @@ async fn busy_student(env: &'static TestEnv, stem: &str) -> Busy {
     student.post("/me/downloads", json!({ "noteId": note })).await.expect(204);
     student.put(&format!("/likes/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/likes/notes/{note}"), json!({})).await.expect(200);
-    let name = env.fresh("Before the exam ");
+    let name = env.unique_name("Before the exam ");
     let playlist = student.post("/me/playlists", json!({ "name": name })).await.expect(201);
     let playlist = playlist["playlist"]["id"].as_str().unwrap().to_owned();
     student.put(&format!("/playlists/{playlist}/items/{audio}"), json!({})).await.expect(200);
@@ -84,7 +84,7 @@ async fn busy_student(env: &'static TestEnv, stem: &str) -> Busy {
         let done = follower.put(&format!("/me/students/{username}"), json!({})).await;
         assert!(done.status.is_success(), "{}", done.body);
     }
-    let wanted = env.fresh("WANT3");
+    let wanted = env.unique_name("WANT3");
     let request = json!({ "courseCode": wanted, "courseName": "Wanted", "reason": "I need it" });
     let asked = student.post("/requests", request).await;
     assert!(asked.status.is_success(), "{}", asked.body);
@@ -142,14 +142,14 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
 async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts() {
     let env = TestEnv::shared();
     let Busy { student, other, course, playlist, wanted, reported } = busy_student(env, "Leaving").await;
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let username = student.me["username"].as_str().unwrap();
     let elsewhere = env.second_session(student.email(), PASSWORD).await;
     let likes = async || student.get(&format!("/courses/{course}")).await.body["likes"].clone();
     assert_eq!(likes().await, 1);
 
     let wrong = student.post("/auth/account/delete", json!({ "password": "not this one" })).await;
-    assert_eq!(wrong.failing(), ("password", "wrong"), "{}", wrong.body);
+    assert_eq!(wrong.first_invalid_field(), ("password", "wrong"), "{}", wrong.body);
     student.get("/me").await.expect(200);
 
     let gone = student.post("/auth/account/delete", json!({ "password": PASSWORD })).await;
@@ -208,7 +208,10 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_backgro
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
     // Simulates a crash of the API after its transaction: the account still exists in the user pool.
     let (whose, address) = (uid.clone(), email.clone());
-    env.with_store(async move |store| account::leave(&store, &whose, &address, Timestamp::now()).await.unwrap()).await;
+    env.with_store(async move |store| {
+        account::begin_deletion(&store, &whose, &address, Timestamp::now()).await.unwrap()
+    })
+    .await;
     let username = other.me["username"].as_str().unwrap();
     let is_alone = async || {
         let profile = other.get(&format!("/students/{username}")).await.expect(200);
@@ -229,7 +232,8 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_backgro
     assert_eq!(other.get(&format!("/courses/{course}")).await.expect(200)["likes"], likes, "nothing is counted");
     // A write that was authorized just before the deletion.
     let (late, code) = (uid.clone(), course.parse().unwrap());
-    env.with_store(async move |store| follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap()).await;
+    env.with_store(async move |store| course_follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap())
+        .await;
     // Stream records may be delivered repeatedly and concurrently.
     let left = env
         .with_store(async move |store| {

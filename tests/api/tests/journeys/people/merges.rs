@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn s4_merge_1_a_merge_that_moved_data_of_a_student_is_reported_until_it_is_marked_as_read() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
-    let (student, other) = (env.student("Moved").await, env.student("Unmoved").await);
-    let (from, into) = (env.fresh("TOLD1"), env.fresh("TOLD2"));
+    let admin = env.sign_in_admin().await;
+    let (student, other) = (env.sign_up_student("Moved").await, env.sign_up_student("Unmoved").await);
+    let (from, into) = (env.unique_name("TOLD1"), env.unique_name("TOLD2"));
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Merged", "description": "" })).await.expect(200);
     }

@@ -36,7 +36,7 @@ fn username(person: &ApiClient) -> &str {
 #[tokio::test]
 async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_is_replaced_or_removed() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Pictured").await, env.student("Looker").await);
+    let (student, other) = (env.sign_up_student("Pictured").await, env.sign_up_student("Looker").await);
     let first = photo(&student).await;
     let address = env.anonymous_client().get(&first).await.header("location").unwrap().to_owned();
     let picture = reqwest::get(&address).await.unwrap();
@@ -69,7 +69,7 @@ async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_i
 #[tokio::test]
 async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_image_is_rejected() {
     let env = TestEnv::shared();
-    let student = env.student("Refused").await;
+    let student = env.sign_up_student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
         let body =
             json!({ "fileName": "me", "contentType": content_type, "sizeBytes": size, "sha256": "0".repeat(64) });
@@ -95,7 +95,7 @@ async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_ima
 #[tokio::test]
 async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Honest").await, env.student("Nosy").await);
+    let (student, other) = (env.sign_up_student("Honest").await, env.sign_up_student("Nosy").await);
     let before = student.get("/me").await.expect(200);
     let forged = json!({
         "year": "3", "uid": other.uid(), "email": "somebody@else.test", "isAdmin": true, "followers": 12,
@@ -120,7 +120,7 @@ async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile()
 #[tokio::test]
 async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_for_others() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Whole").await, env.student("Public").await);
+    let (student, other) = (env.sign_up_student("Whole").await, env.sign_up_student("Public").await);
     student.patch("/me/profile", json!({ "faculty": "Arts", "year": "2", "name": "Whole Name" })).await.expect(200);
     let me = student.get("/me").await.expect(200);
     assert_eq!((&me["faculty"], &me["year"], &me["name"]), (&json!("Arts"), &json!("2"), &json!("Whole Name")));
@@ -136,7 +136,7 @@ async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_f
 #[tokio::test]
 async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former_username() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Renamed").await, env.student("Seeker").await);
+    let (student, other) = (env.sign_up_student("Renamed").await, env.sign_up_student("Seeker").await);
     let old = student.me["displayUsername"].as_str().unwrap().to_owned();
     let new = format!("{old}-New");
     student.patch("/me/profile", json!({ "username": new })).await.expect(200);
@@ -163,7 +163,7 @@ async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former
 #[tokio::test]
 async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_returns_the_time_of_the_change() {
     let env = TestEnv::shared();
-    let student = env.student("Merged").await;
+    let student = env.sign_up_student("Merged").await;
     let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
     let whole = json!({ "name": "Amara K", "username": chosen, "faculty": "Science", "year": "2" });
     let saved = student.put("/me/profile", whole).await.expect(200);
@@ -198,7 +198,7 @@ async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_r
 #[tokio::test]
 async fn s9_c_13_a_follow_is_counted_on_both_profiles_and_listed_for_members() {
     let env = TestEnv::shared();
-    let (fan, star) = (env.student("Fan").await, env.student("Star").await);
+    let (fan, star) = (env.sign_up_student("Fan").await, env.sign_up_student("Star").await);
     let (fan_name, star_name) = (username(&fan), username(&star));
     let follow = format!("/me/students/{star_name}");
     for _ in 0..2 {
@@ -228,9 +228,9 @@ async fn s9_c_13_a_follow_is_counted_on_both_profiles_and_listed_for_members() {
 #[tokio::test]
 async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_followed_students() {
     let env = TestEnv::shared();
-    let (fan, star) = (env.student("Watcher").await, env.student("Watched").await);
-    let admin = env.admin().await;
-    let code = env.fresh("feed").to_uppercase();
+    let (fan, star) = (env.sign_up_student("Watcher").await, env.sign_up_student("Watched").await);
+    let admin = env.sign_in_admin().await;
+    let code = env.unique_name("feed").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Feeds", "description": "" })).await.expect(200);
     let notes = [admin.publish(&code, "One", 1).await, admin.publish(&code, "Two", 1).await];
     let lines = async || {
@@ -269,9 +269,9 @@ async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_foll
 #[tokio::test]
 async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes_unless_private() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Keeper").await, env.student("Guest").await);
-    let admin = env.admin().await;
-    let (older, code) = (env.fresh("older").to_uppercase(), env.fresh("prof").to_uppercase());
+    let (student, other) = (env.sign_up_student("Keeper").await, env.sign_up_student("Guest").await);
+    let admin = env.sign_in_admin().await;
+    let (older, code) = (env.unique_name("older").to_uppercase(), env.unique_name("prof").to_uppercase());
     let mut notes = Vec::new();
     for (course, title) in [(&older, "One"), (&code, "One"), (&code, "Two")] {
         admin.put(&format!("/courses/{course}"), json!({ "title": "Profiles", "description": "" })).await.expect(200);
@@ -296,9 +296,9 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
 #[tokio::test]
 async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_contain_the_target_of_a_merged_course() {
     let env = TestEnv::shared();
-    let (student, fan) = (env.student("Merged").await, env.student("Reader").await);
-    let admin = env.admin().await;
-    let (from, into) = (env.fresh("topold").to_uppercase(), env.fresh("topnew").to_uppercase());
+    let (student, fan) = (env.sign_up_student("Merged").await, env.sign_up_student("Reader").await);
+    let admin = env.sign_in_admin().await;
+    let (from, into) = (env.unique_name("topold").to_uppercase(), env.unique_name("topnew").to_uppercase());
     fan.put(&format!("/me/students/{}", username(&student)), json!({})).await.expect(200);
     for course in [&from, &into] {
         admin.put(&format!("/courses/{course}"), json!({ "title": course, "description": "" })).await.expect(200);

@@ -1,13 +1,13 @@
 //! Second factor of administrators where it is required, as in the cloud, and protection against guessing its codes.
 
 use api::Audience;
-use journeys::codes::{self, When};
+use journeys::codes::{self, TimeStep};
 use journeys::{ApiClient, TestEnv};
 use local::LocalOptions;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::authorization::filled;
+use crate::authorization::path_with_values;
 
 const PASSWORD: &str = local::SAMPLE_PASSWORD;
 
@@ -23,7 +23,7 @@ async fn without_one(number: usize) -> (&'static TestEnv, ApiClient) {
 async fn set_up(admin: &ApiClient) -> String {
     let setup = admin.post("/me/second-factor", json!({ "password": PASSWORD })).await.expect(200);
     let secret = setup["secret"].as_str().unwrap().to_owned();
-    let proof = json!({ "password": PASSWORD, "code": codes::of(&secret, When::Now) });
+    let proof = json!({ "password": PASSWORD, "code": codes::totp_code(&secret, TimeStep::Now) });
     admin.put("/me/second-factor", proof).await.expect(204);
     secret
 }
@@ -36,7 +36,7 @@ async fn every_admin_route_is_forbidden_until_a_second_factor_is_set_up() {
     for route in api::route_table() {
         let method: Method = route.method.as_str().parse().unwrap();
         if route.audience == Audience::Admin {
-            let answer = admin.send(method, &filled(&route), Some(json!({}))).await;
+            let answer = admin.send(method, &path_with_values(&route), Some(json!({}))).await;
             assert_eq!(answer.problem(403), "second_factor_required", "{} {}", route.method, route.path);
             tried += 1;
         }
@@ -58,7 +58,7 @@ async fn every_admin_route_is_forbidden_until_a_second_factor_is_set_up() {
     admin.get("/uploads").await.expect(200);
     assert_eq!(admin.get("/me").await.expect(200)["needsSecondFactor"], false);
     // After removing the second factor, the routes are closed again.
-    let remove = json!({ "password": PASSWORD, "appCode": codes::of(&secret, When::Next) });
+    let remove = json!({ "password": PASSWORD, "appCode": codes::totp_code(&secret, TimeStep::Next) });
     admin.post("/me/second-factor/remove", remove).await.expect(204);
     assert_eq!(admin.get("/uploads").await.problem(403), "second_factor_required");
 }

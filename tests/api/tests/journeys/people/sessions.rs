@@ -18,7 +18,7 @@ async fn sessions(person: &ApiClient) -> Vec<Value> {
 /// Refreshes the session with this cookie. Returns the status and the new cookie, if any.
 async fn renew(env: &'static TestEnv, cookie: &str) -> (u16, Option<String>) {
     let mut browser = env.anonymous_client();
-    browser.keep_cookie(Some(cookie));
+    browser.store_cookie(Some(cookie));
     let answer = browser.post("/auth/refresh", json!({})).await;
     let status = answer.status.as_u16();
     let set = answer.header("set-cookie").is_some().then(|| cookie_of(&answer));
@@ -33,12 +33,12 @@ async fn renew(env: &'static TestEnv, cookie: &str) -> (u16, Option<String>) {
 #[tokio::test]
 async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
     let env = TestEnv::shared();
-    let here = env.student("Watchful").await;
+    let here = env.sign_up_student("Watchful").await;
     let body = json!({ "email": here.email(), "password": PASSWORD });
     let mut phone = env.anonymous_client().with_user_agent(FIREFOX);
     let answer = phone.post("/auth/sign-in", body).await;
     let cookie = cookie_of(&answer);
-    phone.keep_cookie(Some(&cookie));
+    phone.store_cookie(Some(&cookie));
     phone.token = Some(answer.expect(200)["session"]["accessToken"].as_str().unwrap().to_owned());
 
     let listed = sessions(&here).await;
@@ -53,7 +53,7 @@ async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
     assert!(!json!(listed).to_string().contains(secret), "the list tells no secret");
     // The session exists, but another user cannot end it.
     let path = format!("/auth/account/sessions/{}", other["id"].as_str().unwrap());
-    let stranger = env.student("Stranger").await;
+    let stranger = env.sign_up_student("Stranger").await;
     stranger.delete(&path).await.expect(204);
     assert_eq!(renew(env, &cookie).await.0, 200);
     assert_eq!(here.delete("/auth/account/sessions/nonsense").await.problem(404), "not_found");
@@ -75,7 +75,7 @@ async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
 #[tokio::test]
 async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately_and_signed_out_sessions_leave_the_list() {
     let env = TestEnv::shared();
-    let here = env.student("Tidy").await;
+    let here = env.sign_up_student("Tidy").await;
     let one = env.second_session(here.email(), PASSWORD).await;
     let two = env.second_session(here.email(), PASSWORD).await;
     assert_eq!(sessions(&here).await.len(), 3);
@@ -91,7 +91,7 @@ async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately_and_signed
 #[tokio::test]
 async fn s7_auth_6_signing_in_again_in_the_same_browser_replaces_its_previous_session() {
     let env = TestEnv::shared();
-    let mut student = env.student("Again").await;
+    let mut student = env.sign_up_student("Again").await;
     let before = student.clone();
     let email = student.email().to_owned();
     student.sign_in(&email, PASSWORD).await;
@@ -118,12 +118,12 @@ async fn s7_auth_6_an_administrators_other_sessions_lose_access_immediately_when
 async fn common_and_personal_passwords_are_rejected_wherever_a_password_is_chosen() {
     let env = TestEnv::shared();
     let visitor = env.anonymous_client();
-    let name = env.fresh("chooser");
+    let name = env.unique_name("chooser");
     let email = format!("{name}@students.test");
     let of = |password: &str| json!({ "username": name, "email": email, "password": password });
     let refused = async |path: &str, body: Value| {
         let answer = visitor.post(path, body).await;
-        let failing = answer.failing();
+        let failing = answer.first_invalid_field();
         format!("{} {}", failing.0, failing.1)
     };
     assert_eq!(refused("/auth/sign-up", of("Password123")).await, "password common");
@@ -134,11 +134,11 @@ async fn common_and_personal_passwords_are_rejected_wherever_a_password_is_chose
     assert_eq!(refused("/auth/reset", reset).await, "newPassword common");
     let invited = json!({ "email": email, "challenge": "any", "newPassword": format!("{name}-12345") });
     assert_eq!(refused("/auth/new-password", invited).await, "newPassword personal");
-    let student = env.student("Lazy").await;
+    let student = env.sign_up_student("Lazy").await;
     let username = student.me["displayUsername"].as_str().unwrap();
     for (chosen, code) in [(format!("{username}-12345"), "personal"), ("iloveyou!!!!".to_owned(), "common")] {
         let change = json!({ "currentPassword": PASSWORD, "newPassword": chosen });
         let answer = student.post("/auth/account/password", change).await;
-        assert_eq!(answer.failing(), ("newPassword", code), "{}", answer.body);
+        assert_eq!(answer.first_invalid_field(), ("newPassword", code), "{}", answer.body);
     }
 }

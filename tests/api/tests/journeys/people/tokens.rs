@@ -17,7 +17,7 @@ const CALLS: [(&str, &str); 6] = [
 #[tokio::test]
 async fn an_access_token_of_a_page_cannot_call_the_user_pool() {
     let env = TestEnv::shared();
-    let student = env.student("Robbed").await;
+    let student = env.sign_up_student("Robbed").await;
     let renewed = student.post("/auth/refresh", json!({})).await.expect(200);
     let tokens = [student.token.clone().unwrap(), renewed["accessToken"].as_str().unwrap().to_owned()];
     for token in &tokens {
@@ -37,7 +37,7 @@ async fn an_access_token_of_a_page_cannot_call_the_user_pool() {
 #[tokio::test]
 async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
     let env = TestEnv::shared();
-    let student = env.student("Twofold").await;
+    let student = env.sign_up_student("Twofold").await;
     let (pool, client) = env.accounts_client();
     let sign_in = json!({
         "UserPoolId": pool, "ClientId": client.id, "AuthFlow": "ADMIN_USER_PASSWORD_AUTH",
@@ -59,8 +59,8 @@ async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
 #[tokio::test]
 async fn no_account_response_contains_a_token() {
     let env = TestEnv::shared();
-    let student = env.student("Quiet").await;
-    let email = format!("{}@students.test", env.fresh("quiet-new")).to_lowercase();
+    let student = env.sign_up_student("Quiet").await;
+    let email = format!("{}@students.test", env.unique_name("quiet-new")).to_lowercase();
     let asked = student.put("/me/email", json!({ "email": email, "password": PASSWORD })).await;
     let account = student.get("/me/account").await;
     for answer in [asked, account] {

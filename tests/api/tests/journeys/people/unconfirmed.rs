@@ -51,7 +51,7 @@ async fn confirm(env: &'static TestEnv, email: &str, password: &str) -> bool {
 /// Returns the `sub` of the account with this address.
 async fn account_of(env: &TestEnv, email: &str) -> Option<UserId> {
     let email = email.to_owned();
-    let find = async move |store: Store| users::find(&store, &email).await.unwrap();
+    let find = async move |store: Store| users::find_by_email(&store, &email).await.unwrap();
     env.with_store(find).await.map(|user| user.uid)
 }
 
@@ -65,7 +65,7 @@ async fn purge(env: &TestEnv, marker: UnconfirmedAccount) -> bool {
 
 /// Plays a sequence of events on a new account, and returns a description of the first wrong result.
 async fn play(env: &'static TestEnv, order: &[Event]) -> Result<(), String> {
-    let (username, stranger) = (env.fresh("owner"), env.fresh("stranger"));
+    let (username, stranger) = (env.unique_name("owner"), env.unique_name("stranger"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}.moved@students.test"));
     env.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &first, PASSWORD)).await.expect(202);
     let signed_up = account_of(env, &first).await.unwrap();
@@ -145,9 +145,9 @@ async fn a_confirmed_account_stays_with_its_owner_in_every_order_of_events() {
 #[tokio::test]
 async fn the_password_sent_with_the_confirmation_code_replaces_the_sign_up_password() {
     let env = TestEnv::shared();
-    let username = env.fresh("victim");
+    let username = env.unique_name("victim");
     let email = format!("{username}@students.test");
-    let by_stranger = sign_up_as(&env.fresh("hijacker"), &email, OF_A_STRANGER);
+    let by_stranger = sign_up_as(&env.unique_name("hijacker"), &email, OF_A_STRANGER);
     env.anonymous_client().post("/auth/sign-up", by_stranger).await.expect(202);
     assert_eq!(sign_in(env, &email, OF_A_STRANGER).await, "confirm_email");
 
@@ -160,7 +160,7 @@ async fn the_password_sent_with_the_confirmation_code_replaces_the_sign_up_passw
 #[tokio::test]
 async fn signing_up_again_before_confirming_creates_a_new_account() {
     let env = TestEnv::shared();
-    let (first, second) = (env.fresh("first"), env.fresh("second"));
+    let (first, second) = (env.unique_name("first"), env.unique_name("second"));
     let email = format!("{first}@students.test");
     env.anonymous_client().post("/auth/sign-up", sign_up_as(&first, &email, OF_A_STRANGER)).await.expect(202);
     let before = account_of(env, &email).await.unwrap();
@@ -193,11 +193,11 @@ async fn signing_up_again_before_confirming_creates_a_new_account() {
 #[tokio::test]
 async fn an_interrupted_confirmation_can_be_completed_with_a_new_code() {
     let env = TestEnv::shared();
-    let username = env.fresh("interrupted");
+    let username = env.unique_name("interrupted");
     let email = format!("{username}@students.test");
     env.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &email, OF_A_STRANGER)).await.expect(202);
     let (address, code) = (email.clone(), env.code_for(&email).await);
-    let first_step = async move |store: Store| users::prove_address(&store, &address, &code).await.unwrap();
+    let first_step = async move |store: Store| users::confirm_address(&store, &address, &code).await.unwrap();
     env.with_store(first_step).await;
 
     let mails = env.mails(&email).await.len();
@@ -211,7 +211,7 @@ async fn an_interrupted_confirmation_can_be_completed_with_a_new_code() {
 #[tokio::test]
 async fn an_interrupted_sign_up_is_replaced_by_the_next_sign_up() {
     let env = TestEnv::shared();
-    let username = env.fresh("halfway");
+    let username = env.unique_name("halfway");
     let email = format!("{username}@students.test");
     let address = email.clone();
     let first_step = async move |store: Store| drop(users::sign_up(&store, &address, PASSWORD).await.unwrap());

@@ -24,23 +24,23 @@ fn whole(mut answer: Answer) -> Whole {
 
 /// Returns one address of every kind with its description. All addresses are unique.
 async fn addresses(env: &'static TestEnv) -> Vec<(&'static str, String)> {
-    let address = |stem: &str| format!("{}@students.test", env.fresh(stem));
+    let address = |stem: &str| format!("{}@students.test", env.unique_name(stem));
     let (unknown, unconfirmed, interrupted) = (address("unknown"), address("unconfirmed"), address("interrupted"));
     let visitor = env.anonymous_client();
-    visitor.post("/auth/sign-up", sign_up(&env.fresh("somebody"), &unconfirmed)).await.expect(202);
+    visitor.post("/auth/sign-up", sign_up(&env.unique_name("somebody"), &unconfirmed)).await.expect(202);
     // Simulates a crash after the pool has created the account.
     let begun = interrupted.clone();
     let begin = async move |store: Store| drop(users::sign_up(&store, &begun, PASSWORD).await.unwrap());
     env.with_store(begin).await;
-    let forgotten = env.student("Forgotten").await.email().to_owned();
+    let forgotten = env.sign_up_student("Forgotten").await.email().to_owned();
     visitor.post("/auth/forgot", json!({ "email": forgotten })).await.expect(202);
     vec![
         ("unknown", unknown),
-        ("confirmed", env.student("Confirmed").await.email().to_owned()),
+        ("confirmed", env.sign_up_student("Confirmed").await.email().to_owned()),
         ("confirmed, with a mailed code", forgotten),
         ("unconfirmed", unconfirmed),
         ("interrupted", interrupted),
-        ("invited", env.invited(&env.fresh("invited")).await),
+        ("invited", env.invite_admin(&env.unique_name("invited")).await),
     ]
 }
 
@@ -69,8 +69,11 @@ async fn sign_up_and_code_requests_get_the_same_response_for_every_address() {
     for path in ["/auth/sign-up", "/auth/resend", "/auth/forgot"] {
         let mut answers = Vec::new();
         for (kind, email) in addresses(env).await {
-            let body =
-                if path == "/auth/sign-up" { sign_up(&env.fresh("any"), &email) } else { json!({ "email": email }) };
+            let body = if path == "/auth/sign-up" {
+                sign_up(&env.unique_name("any"), &email)
+            } else {
+                json!({ "email": email })
+            };
             answers.push((kind, whole(visitor.post(path, body).await)));
         }
         assert_eq!(answers[0].1.0, 202);
@@ -97,11 +100,11 @@ async fn a_wrong_code_gets_the_same_response_for_every_address() {
 #[tokio::test]
 async fn requesting_codes_sends_no_mail_to_addresses_without_a_pending_confirmation() {
     let env = TestEnv::shared();
-    let (visitor, confirmed) = (env.anonymous_client(), env.student("Unbothered").await);
-    let invited = env.invited(&env.fresh("unbothered")).await;
+    let (visitor, confirmed) = (env.anonymous_client(), env.sign_up_student("Unbothered").await);
+    let invited = env.invite_admin(&env.unique_name("unbothered")).await;
     for email in [confirmed.email(), &invited] {
         let before = env.mails(email).await.len();
-        visitor.post("/auth/sign-up", sign_up(&env.fresh("any"), email)).await.expect(202);
+        visitor.post("/auth/sign-up", sign_up(&env.unique_name("any"), email)).await.expect(202);
         visitor.post("/auth/resend", json!({ "email": email })).await.expect(202);
         assert_eq!(env.mails(email).await.len(), before, "{email}");
     }
@@ -129,11 +132,11 @@ async fn seen_by(person: &ApiClient, username: &str) -> Vec<Whole> {
 #[tokio::test]
 async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_account_that_is_confirmed() {
     let env = TestEnv::shared();
-    let (username, nobodys) = (env.fresh("wanted"), env.fresh("nobodys"));
+    let (username, nobodys) = (env.unique_name("wanted"), env.unique_name("nobodys"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}@elsewhere.test"));
     let visitor = env.anonymous_client();
     visitor.post("/auth/sign-up", sign_up(&username, &first)).await.expect(202);
-    for person in [&visitor, &env.student("Curious").await, &env.admin().await] {
+    for person in [&visitor, &env.sign_up_student("Curious").await, &env.sign_in_admin().await] {
         assert_eq!(seen_by(person, &username).await, seen_by(person, &nobodys).await);
     }
     // A second sign-up with this username gets the same response, from another address and from the same one.
@@ -158,10 +161,10 @@ async fn the_username_of_a_sign_up_does_not_reveal_whether_its_address_had_an_ac
     let mut answers = Vec::new();
     for (kind, email) in addresses(env).await {
         // Whether a sign-up creates an account and claims the name must not be visible by requesting the name again.
-        let name = env.fresh("probe");
+        let name = env.unique_name("probe");
         visitor.post("/auth/sign-up", sign_up(&name, &email)).await.expect(202);
         let again = visitor.post("/auth/sign-up", sign_up(&name, &format!("{name}@attacker.test"))).await;
-        let prober = env.student("Prober").await;
+        let prober = env.sign_up_student("Prober").await;
         let mut renamed = prober.patch("/me/profile", json!({ "username": name })).await;
         for field in ["uid", "email", "name", "username", "displayUsername", "createdAt", "updatedAt"] {
             renamed.body[field] = Value::Null;

@@ -13,7 +13,7 @@ const PICTURE: &str =
 
 /// Creates a course with a chapter. Returns the path of the chapter, the course code and the response.
 async fn chapter(env: &TestEnv, admin: &ApiClient, number: u32) -> (String, String, Value) {
-    let code = env.fresh("STUD10");
+    let code = env.unique_name("STUD10");
     admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
     let body = json!({ "number": number, "title": "Inheritance", "description": "What a base pointer knows." });
     let made = admin.post(&format!("/courses/{code}/chapters"), body).await.expect(201);
@@ -64,7 +64,7 @@ async fn is_logged(admin: &ApiClient, action: &str, target: &str) -> bool {
 #[tokio::test]
 async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let (path, code, made) = chapter(env, &admin, 4).await;
     let first = json!({ "number": 2, "title": "Pointers" });
     admin.post(&format!("/courses/{code}/chapters"), first).await.expect(201);
@@ -92,7 +92,7 @@ async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number()
 #[tokio::test]
 async fn s3_chap_1_a_chapter_without_title_or_with_an_existing_number_is_rejected() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let (path, code, _) = chapter(env, &admin, 4).await;
     let chapters = format!("/courses/{code}/chapters");
     let refused = admin.post(&chapters, json!({ "number": 1000, "title": " " })).await;
@@ -119,7 +119,7 @@ async fn s3_chap_1_a_chapter_without_title_or_with_an_existing_number_is_rejecte
 #[tokio::test]
 async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_removed() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let (path, code, made) = chapter(env, &admin, 4).await;
     add(&admin, &path, "Two", None).await;
     add(&admin, &path, "Three", None).await;
@@ -176,7 +176,7 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_rem
 #[tokio::test]
 async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let (path, _, _) = chapter(env, &admin, 1).await;
     let deck = add(&admin, &path, "Look", None).await;
     let card = format!("{path}/cards/{}", id_of(&deck, "Look"));
@@ -208,7 +208,7 @@ async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
 #[tokio::test]
 async fn s6_import_1_s6_import_2_many_cards_are_imported_in_one_request_and_each_is_validated_by_the_server() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let (path, _, made) = chapter(env, &admin, 4).await;
     let import = format!("{path}/cards/import");
     let card = |title: &str| json!({ "id": Ulid::generate().to_string(), "title": title, "content": "Back" });
@@ -239,7 +239,7 @@ async fn s6_import_1_s6_import_2_many_cards_are_imported_in_one_request_and_each
 #[tokio::test]
 async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one_log_entry() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let (path, code, made) = chapter(env, &admin, 4).await;
     add(&admin, &path, "There before", None).await;
     let card =
@@ -256,7 +256,7 @@ async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one
     let many: Vec<String> = (0..201).map(|_| Ulid::generate().to_string()).collect();
     for (bad, why) in [(json!({ "ids": many }), "too_many"), (json!({ "ids": ["one"] }), "invalid")] {
         let refused = admin.post(&remove, bad).await;
-        assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("ids", why)), "{}", refused.body);
+        assert_eq!((refused.status.as_u16(), refused.first_invalid_field()), (422, ("ids", why)), "{}", refused.body);
     }
     assert_eq!(admin.post(&remove, imported.clone()).await.expect(200), json!({ "removed": 100 }));
     assert_eq!(admin.post(&remove, imported.clone()).await.expect(200), json!({ "removed": 0 }), "sent again");
@@ -279,9 +279,9 @@ async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one
 #[tokio::test]
 async fn s6_adm_22_chapters_can_be_edited_and_deleted_by_the_old_course_code_after_a_merge() {
     let env = TestEnv::shared();
-    let admin = env.admin().await;
+    let admin = env.sign_in_admin().await;
     let (path, from, _) = chapter(env, &admin, 2).await;
-    let into = env.fresh("STUD11");
+    let into = env.unique_name("STUD11");
     admin.put(&format!("/courses/{into}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
     let deck = add(&admin, &path, "Before", None).await;
     admin.merge(&from, &into).await;

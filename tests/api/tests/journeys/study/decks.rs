@@ -39,7 +39,7 @@ fn batch(cards: &[Value], deck: &str) -> Value {
 }
 
 async fn course(env: &TestEnv, admin: &ApiClient) -> String {
-    let code = env.fresh("DECK10").to_uppercase();
+    let code = env.unique_name("DECK10").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Decks", "description": "" })).await.expect(200);
     code
 }
@@ -47,7 +47,7 @@ async fn course(env: &TestEnv, admin: &ApiClient) -> String {
 #[tokio::test]
 async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_images() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Reader").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Reader").await);
     let code = course(env, &admin).await;
     let chapter =
         admin.post(&format!("/courses/{code}/chapters"), json!({ "number": 1, "title": "All" })).await.expect(201);
@@ -91,8 +91,8 @@ async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_im
 #[tokio::test]
 async fn s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards() {
     let env = TestEnv::shared();
-    let student = env.student("Collector").await;
-    let code = course(env, &env.admin().await).await;
+    let student = env.sign_up_student("Collector").await;
+    let code = course(env, &env.sign_in_admin().await).await;
     let (id, outcome) = send(&student, fixture("deck-present.apkg")).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     let deck = look(&student, &id).await;
@@ -127,8 +127,8 @@ async fn pictures_of(env: &TestEnv, student: &ApiClient) -> usize {
 #[tokio::test]
 async fn s4_own_4_a_rejected_import_leaves_no_images_and_two_identical_concurrent_imports_leave_one_copy_of_each() {
     let env = TestEnv::shared();
-    let student = env.student("Repeats").await;
-    let code = course(env, &env.admin().await).await;
+    let student = env.sign_up_student("Repeats").await;
+    let code = course(env, &env.sign_in_admin().await).await;
     let (id, _) = send(&student, fixture("deck-present.apkg")).await;
     let deck = look(&student, &id).await;
     let pictured = deck["cards"].as_array().unwrap().iter().filter(|card| card["picture"].is_object());
@@ -139,7 +139,12 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_two_identical_concurren
     let mut repeated = import.clone();
     repeated["cards"][1]["id"] = repeated["cards"][0]["id"].clone();
     let refused = student.post(&path, repeated).await;
-    assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("cards", "duplicate")), "{}", refused.body);
+    assert_eq!(
+        (refused.status.as_u16(), refused.first_invalid_field()),
+        (422, ("cards", "duplicate")),
+        "{}",
+        refused.body
+    );
     assert_eq!(pictures_of(env, &student).await, 0);
     assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 0);
 
@@ -172,8 +177,8 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_two_identical_concurren
 #[tokio::test]
 async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_file() {
     let env = TestEnv::shared();
-    let student = env.student("Full").await;
-    let code = course(env, &env.admin().await).await;
+    let student = env.sign_up_student("Full").await;
+    let code = course(env, &env.sign_in_admin().await).await;
     let (owner, course) = (student.uid().parse().unwrap(), code.parse().unwrap());
     let fill = async move |store: Store| {
         let image = CardImage { id: CardImageId::generate(), width_px: 24, height_px: 16 };
@@ -210,8 +215,8 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
 #[tokio::test]
 async fn s4_own_4_an_image_that_an_interrupted_import_did_not_copy_is_copied_by_the_retry() {
     let env = TestEnv::shared();
-    let student = env.student("Interrupted").await;
-    let code = course(env, &env.admin().await).await;
+    let student = env.sign_up_student("Interrupted").await;
+    let code = course(env, &env.sign_in_admin().await).await;
     let (id, _) = send(&student, fixture("deck-small.apkg")).await;
     let deck = look(&student, &id).await;
     let import = batch(&deck["cards"].as_array().unwrap()[..1], &id);
@@ -230,8 +235,8 @@ async fn s4_own_4_an_image_that_an_interrupted_import_did_not_copy_is_copied_by_
 #[tokio::test]
 async fn s4_own_4_imports_per_student_are_rate_limited() {
     let env = TestEnv::rate_limited();
-    let student = env.student("Hasty").await;
-    let path = format!("/me/cards/{}/import", course(env, &env.admin().await).await);
+    let student = env.sign_up_student("Hasty").await;
+    let path = format!("/me/cards/{}/import", course(env, &env.sign_in_admin().await).await);
     let mut statuses = Vec::new();
     for _ in 0..601 {
         statuses.push(student.post(&path, json!({ "cards": [] })).await.status.as_u16());
@@ -242,7 +247,7 @@ async fn s4_own_4_imports_per_student_are_rate_limited() {
 #[tokio::test]
 async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reason() {
     let env = TestEnv::shared();
-    let student = env.student("Mistaken").await;
+    let student = env.sign_up_student("Mistaken").await;
     let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
     assert_eq!(outcome["status"], "failed");
     assert!(outcome["reason"].as_str().unwrap().starts_with("This is not an Anki deck."), "{outcome}");
@@ -254,7 +259,7 @@ async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reaso
 #[tokio::test]
 async fn s6_import_3_a_student_can_upload_three_decks_a_day_and_repeated_requests_do_not_count() {
     let env = TestEnv::rate_limited();
-    let student = env.student("Busy").await;
+    let student = env.sign_up_student("Busy").await;
     let announce = async |id: Ulid| {
         let said = json!({ "id": id.to_string(), "fileName": "a.apkg", "sizeBytes": 5, "sha256": sha256(b"bytes") });
         student.post("/decks", said).await

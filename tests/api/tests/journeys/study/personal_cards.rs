@@ -14,8 +14,8 @@ const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
 async fn course(env: &'static TestEnv, stem: &str) -> String {
-    let code = env.fresh(stem).to_uppercase();
-    let admin = env.admin().await;
+    let code = env.unique_name(stem).to_uppercase();
+    let admin = env.sign_in_admin().await;
     admin.put(&format!("/courses/{code}"), json!({ "title": "Own", "description": "" })).await.expect(200);
     code
 }
@@ -38,7 +38,7 @@ fn declared() -> (Value, Vec<u8>) {
 #[tokio::test]
 async fn s3_own_1_an_own_card_can_be_written_edited_and_removed_and_is_visible_to_its_owner_only() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Writes").await, env.student("Else").await);
+    let (student, other) = (env.sign_up_student("Writes").await, env.sign_up_student("Else").await);
     let course = course(env, "OWN10").await;
     assert_eq!(student.get("/me/cards").await.expect(200), json!({ "items": [], "cards": 0, "pictureBytes": 0 }));
     let (id, chapter) = (Ulid::generate().to_string(), Ulid::generate().to_string());
@@ -97,7 +97,7 @@ async fn with_picture(student: &ApiClient, course: &str, path: &str) -> String {
 #[tokio::test]
 async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Draws").await, env.student("Else").await);
+    let (student, other) = (env.sign_up_student("Draws").await, env.sign_up_student("Else").await);
     let course = course(env, "OWN20").await;
     let path = write(&student, &course, "Look").await;
     assert_eq!(other.post(&format!("{path}/image"), declared().0).await.problem(404), "not_found");
@@ -131,7 +131,7 @@ async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with
 #[tokio::test]
 async fn s3_own_3_an_own_card_image_can_be_replaced_by_one_of_the_same_size() {
     let env = TestEnv::shared();
-    let student = env.student("Again").await;
+    let student = env.sign_up_student("Again").await;
     let course = course(env, "OWN25").await;
     let path = write(&student, &course, "Look").await;
     let first = with_picture(&student, &course, &path).await;
@@ -145,7 +145,7 @@ async fn s3_own_3_an_own_card_image_can_be_replaced_by_one_of_the_same_size() {
 #[tokio::test]
 async fn s3_own_1_an_import_containing_an_id_twice_is_rejected_completely() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Twice").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Twice").await);
     let course = course(env, "OWN26").await;
     let chapter = json!({ "number": 1, "title": "All" });
     let chapter = admin.post(&format!("/courses/{course}/chapters"), chapter).await.expect(201);
@@ -156,7 +156,12 @@ async fn s3_own_1_an_import_containing_an_id_twice_is_rejected_completely() {
     let own = student.post(&format!("/me/cards/{course}/import"), import.clone()).await;
     let of_chapter = admin.post(&format!("{chapter}/cards/import"), import).await;
     for refused in [own, of_chapter] {
-        assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("cards", "duplicate")), "{}", refused.body);
+        assert_eq!(
+            (refused.status.as_u16(), refused.first_invalid_field()),
+            (422, ("cards", "duplicate")),
+            "{}",
+            refused.body
+        );
     }
     assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 0);
     assert_eq!(admin.get(&chapter).await.expect(200)["cards"], json!([]));
@@ -177,7 +182,7 @@ async fn listed(student: &ApiClient, course: &str) -> Vec<(String, String)> {
 #[tokio::test]
 async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_courses() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Collides").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Collides").await);
     let (from, into) = (course(env, "OWN50").await, course(env, "OWN60").await);
     let id = Ulid::generate();
     let (old, new) = (format!("/me/cards/{from}/{id}"), format!("/me/cards/{into}/{id}"));
@@ -213,7 +218,7 @@ async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_cou
 #[tokio::test]
 async fn s3_own_2_a_card_written_offline_for_a_merged_course_does_not_replace_another_card() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Late").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Late").await);
     let (from, into) = (course(env, "OWN70").await, course(env, "OWN80").await);
     let id = Ulid::generate();
     student.put(&format!("/me/cards/{into}/{id}"), json!({ "title": "There", "content": "C" })).await.expect(200);
@@ -229,7 +234,7 @@ async fn s3_own_2_a_card_written_offline_for_a_merged_course_does_not_replace_an
 #[tokio::test]
 async fn s3_own_2_own_cards_survive_their_chapter_and_move_with_a_course_merge() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Stays").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Stays").await);
     let (from, into) = (course(env, "OWN30").await, course(env, "OWN40").await);
     let chapter = json!({ "number": 1, "title": "Inheritance" });
     let chapter = admin.post(&format!("/courses/{from}/chapters"), chapter).await.expect(201)["id"].clone();
@@ -259,7 +264,7 @@ fn import(count: usize) -> Vec<Value> {
 #[tokio::test]
 async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_owner() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Undoes").await, env.student("Else").await);
+    let (student, other) = (env.sign_up_student("Undoes").await, env.sign_up_student("Else").await);
     let course = course(env, "OWN90").await;
     write(&student, &course, "Stays").await;
     let mut ids = vec![json!(Ulid::generate().to_string())];
@@ -273,7 +278,12 @@ async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_ow
     assert_eq!(other.post(&remove, imported.clone()).await.expect(200), json!({ "removed": 0 }));
     let many: Vec<String> = (0..201).map(|_| Ulid::generate().to_string()).collect();
     let refused = student.post(&remove, json!({ "ids": many })).await;
-    assert_eq!((refused.status.as_u16(), refused.failing()), (422, ("ids", "too_many")), "{}", refused.body);
+    assert_eq!(
+        (refused.status.as_u16(), refused.first_invalid_field()),
+        (422, ("ids", "too_many")),
+        "{}",
+        refused.body
+    );
     assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 101);
     for removed in [100, 0] {
         assert_eq!(student.post(&remove, imported.clone()).await.expect(200), json!({ "removed": removed }));
@@ -286,7 +296,7 @@ async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_ow
 #[tokio::test]
 async fn s4_own_4_an_import_repeated_after_a_course_merge_duplicates_no_card() {
     let env = TestEnv::shared();
-    let (admin, student) = (env.admin().await, env.student("Resumes").await);
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Resumes").await);
     let (from, into) = (course(env, "OWN92").await, course(env, "OWN94").await);
     let mut cards = import(3);
     student.post(&format!("/me/cards/{from}/import"), json!({ "cards": cards[..2] })).await.expect(204);

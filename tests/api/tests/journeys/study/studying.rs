@@ -20,7 +20,7 @@ fn batch(device: u64, actions: &[&str]) -> Value {
 #[tokio::test]
 async fn review_log_is_visible_to_the_owners_other_devices_only() {
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Learns").await, env.student("Else").await);
+    let (student, other) = (env.sign_up_student("Learns").await, env.sign_up_student("Else").await);
     assert_eq!(student.get("/me/study/log").await.expect(200), json!({ "items": [] }));
     let told = batch(77, &["again", "good", "undo", "easy", "bury", "suspend", "unsuspend", "hard"]);
     for _ in 0..2 {
@@ -37,7 +37,7 @@ async fn review_log_is_visible_to_the_owners_other_devices_only() {
 #[tokio::test]
 async fn impossible_review_events_are_rejected() {
     let env = TestEnv::shared();
-    let student = env.student("Errs").await;
+    let student = env.sign_up_student("Errs").await;
     let mut wrong = batch(1, &["good"]);
     wrong["events"][0]["cardId"] = json!("not an id");
     let mut undo = batch(1, &["good"]);
@@ -54,7 +54,7 @@ async fn impossible_review_events_are_rejected() {
 #[tokio::test]
 async fn a_student_sets_the_daily_number_of_cards() {
     let env = TestEnv::shared();
-    let student = env.student("Wants").await;
+    let student = env.sign_up_student("Wants").await;
     let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
     assert_eq!(student.get("/me/study/settings").await.expect(200), usual);
     let mine = json!({ "newADay": 0, "reviewsADay": 50, "retentionPercent": 85 });
@@ -80,7 +80,7 @@ async fn a_student_sets_the_daily_number_of_cards() {
 #[tokio::test]
 async fn a_memory_model_is_stored_with_the_study_settings_unless_a_number_is_out_of_range() {
     let env = TestEnv::shared();
-    let student = env.student("Fits").await;
+    let student = env.sign_up_student("Fits").await;
     let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
     let model = |parameters: Value| {
         let losses = json!({ "fittedMs": 1_790_000_000_000_u64, "reviews": 900, "defaultLoss": 0.35, "ownLoss": 0.31 });
@@ -114,7 +114,7 @@ async fn a_snapshot_is_stored_unless_it_covers_fewer_events_and_the_review_log_i
     const BYTES: &str = "application/octet-stream";
     const PATH: &str = "/me/study/snapshot";
     let env = TestEnv::shared();
-    let (student, other) = (env.student("Sums").await, env.student("Else").await);
+    let (student, other) = (env.sign_up_student("Sums").await, env.sign_up_student("Else").await);
     student.get(PATH).await.expect(204);
     student.put_raw(PATH, BYTES, snapshot(2, "newer")).await.expect(204);
     student.put_raw(PATH, BYTES, snapshot(1, "older")).await.expect(204);

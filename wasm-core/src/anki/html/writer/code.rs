@@ -1,6 +1,6 @@
 //! Inline code and code blocks.
 
-use super::super::tex::Place;
+use super::super::tex::FormulaContext;
 use super::{Put, Writer};
 
 impl Writer<'_> {
@@ -25,7 +25,7 @@ impl Writer<'_> {
         let code = code.replace('\u{A0}', " ");
         let lines: Vec<&str> = code.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let mut code = lines.join(" ");
-        if self.place() == Place::Cell {
+        if self.place() == FormulaContext::Cell {
             code = code.replace('|', "\\|");
         }
         if !code.is_empty() {

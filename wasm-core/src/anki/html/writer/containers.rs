@@ -16,7 +16,7 @@ impl Writer<'_> {
     }
 
     /// Marks the current list as loose, because an item has a paragraph.
-    pub(super) fn loosen(&mut self) {
+    pub(super) fn mark_list_loose(&mut self) {
         if let Some(Container::List(list)) = self.containers.last_mut().filter(|_| self.tables == 0) {
             list.is_loose = true;
             // The previous item has no paragraph.

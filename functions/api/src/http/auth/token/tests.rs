@@ -74,7 +74,7 @@ fn token(change: impl Fn(&mut Value)) -> String {
 
 /// Returns a verifier that reads the keys from this URL.
 fn verifier_with(jwks_url: &str) -> Verifier {
-    let mut settings = crate::tests::nowhere_settings();
+    let mut settings = crate::tests::unreachable_settings();
     settings.store.user_pool_client.id = CLIENT.to_owned();
     Verifier::new(Store::connect(&settings.store), ISSUER, jwks_url)
 }
@@ -160,7 +160,7 @@ async fn s6_vis_2_h17_a_token_with_any_invalid_part_is_rejected() {
     verifier.verify(&good).await.unwrap();
     for (name, token) in cases {
         let refused = verifier.verify(&token).await;
-        assert!(matches!(refused, Err(TokenError::NotValid(_))), "a token that is {name} was not refused: {refused:?}");
+        assert!(matches!(refused, Err(TokenError::Invalid(_))), "a token that is {name} was not refused: {refused:?}");
     }
 }
 
@@ -199,7 +199,7 @@ async fn signing_keys_are_fetched_on_first_use_and_not_again_for_each_unknown_ke
     }
     for id in ["k2", "k3", "k4"] {
         let invented = signed(Algorithm::RS256, Some(id), key("ours"), &claims());
-        assert!(matches!(verifier.verify(&invented).await, Err(TokenError::NotValid("unknown key id"))));
+        assert!(matches!(verifier.verify(&invented).await, Err(TokenError::Invalid("unknown key id"))));
     }
     assert_eq!(reads.load(Ordering::SeqCst), 1);
 }

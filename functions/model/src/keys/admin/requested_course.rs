@@ -12,13 +12,13 @@ pub fn primary(course: &CourseCode) -> Key {
 /// The summary of a requested course, then its requesters, newest first. Read it backwards: `SELF` sorts after every
 /// id.
 #[must_use]
-pub fn page(course: &CourseCode) -> Range {
+pub fn with_requests(course: &CourseCode) -> Range {
     table(format!("REQUEST#{}", course.as_str()), "")
 }
 
 /// Index entry that lists a requested course within its state by number of requesters.
 #[must_use]
-pub fn listed(state: &str, requesters: u32, course: &CourseCode) -> Key {
+pub fn index_key(state: &str, requesters: u32, course: &CourseCode) -> Key {
     Key { pk: format!("DEMAND#{state}"), sk: format!("{requesters:010}#{}", course.as_str()) }
 }
 
@@ -30,12 +30,12 @@ pub fn in_state(state: &str) -> Range {
 
 /// The request of one student for one course.
 #[must_use]
-pub fn asked(owner: &UserId, course: &CourseCode) -> Key {
+pub fn student_request(owner: &UserId, course: &CourseCode) -> Key {
     PersonalKind::CourseRequest.key(owner, course.as_str())
 }
 
 /// All course requests of one student.
 #[must_use]
-pub fn asked_all(owner: &UserId) -> Range {
+pub fn student_requests(owner: &UserId) -> Range {
     PersonalKind::CourseRequest.range(owner, "")
 }

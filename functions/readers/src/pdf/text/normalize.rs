@@ -2,12 +2,12 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::divided::{FIRM_HYPHEN, SOFT_HYPHEN, is_divided};
+use super::hyphenation::{NON_BREAKING_HYPHEN, SOFT_HYPHEN, is_hyphenated};
 use super::marks;
 
 /// Normalises text to NFKC, so that ligatures become letters. Joins words that are divided at line ends, and removes
 /// control characters and zero-width characters.
-pub(in crate::pdf) fn tidy(text: &str) -> String {
+pub(in crate::pdf) fn normalize_text(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in normalised(text).split(['\n', '\r']) {
         let words: Vec<&str> = line
@@ -18,8 +18,8 @@ pub(in crate::pdf) fn tidy(text: &str) -> String {
             continue;
         }
         match lines.last_mut() {
-            Some(before) if is_divided(before, &line) => {
-                if before.pop() == Some(FIRM_HYPHEN) {
+            Some(before) if is_hyphenated(before, &line) => {
+                if before.pop() == Some(NON_BREAKING_HYPHEN) {
                     before.push('-');
                 }
                 before.push_str(&line);
@@ -27,7 +27,7 @@ pub(in crate::pdf) fn tidy(text: &str) -> String {
             _ => lines.push(line),
         }
     }
-    let text = lines.join("\n").replace(SOFT_HYPHEN, "").replace(['\u{2010}', FIRM_HYPHEN], "-");
+    let text = lines.join("\n").replace(SOFT_HYPHEN, "").replace(['\u{2010}', NON_BREAKING_HYPHEN], "-");
     // A removed character may have separated a letter from its mark.
     if text.is_ascii() { text } else { text.nfc().collect() }
 }
@@ -35,7 +35,7 @@ pub(in crate::pdf) fn tidy(text: &str) -> String {
 /// Returns the text in NFKC, but keeps spacing accents and the hyphens that mark divided words.
 fn normalised(text: &str) -> String {
     let mut normalised = String::with_capacity(text.len());
-    let is_kept = |one: char| marks::is_spacing(one) || one == FIRM_HYPHEN;
+    let is_kept = |one: char| marks::is_spacing_accent(one) || one == NON_BREAKING_HYPHEN;
     for part in text.split_inclusive(is_kept) {
         let end = part.char_indices().next_back().filter(|(_, one)| is_kept(*one)).map_or(part.len(), |(end, _)| end);
         normalised.extend(part[..end].chars().filter(|one| !has_no_width(*one)).nfkc());
@@ -56,8 +56,8 @@ mod tests {
 
     #[test]
     fn cleaning_text_expands_ligatures_joins_hyphenated_words_and_drops_control_characters() {
-        assert_eq!(tidy("of\u{fb01}ce  hours\n\n\u{0} \nTuesday"), "office hours\nTuesday");
-        assert_eq!(tidy("an exam-\nple of it"), "an example of it");
-        assert_eq!(tidy("Monday-\nFriday, e-\nMail"), "Monday-\nFriday, e-\nMail");
+        assert_eq!(normalize_text("of\u{fb01}ce  hours\n\n\u{0} \nTuesday"), "office hours\nTuesday");
+        assert_eq!(normalize_text("an exam-\nple of it"), "an example of it");
+        assert_eq!(normalize_text("Monday-\nFriday, e-\nMail"), "Monday-\nFriday, e-\nMail");
     }
 }

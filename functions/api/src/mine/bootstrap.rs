@@ -7,13 +7,13 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use http::header::{ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, StatusCode};
-use store::{likes, positions, saved};
+use store::{likes, positions, saved_notes};
 
 use crate::http::auth::principal::Principal;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
-use crate::mine::start::wire::{Bootstrap, BootstrapETag};
-use crate::people::me::settled_profile;
+use crate::mine::bootstrap::wire::{Bootstrap, BootstrapETag};
+use crate::people::me::profile_with_merges;
 use crate::people::me::wire::Me;
 use crate::state::ApiState;
 
@@ -34,11 +34,11 @@ pub(crate) async fn get_start(
 ) -> Result<Response, Problem> {
     let store = state.store();
     let known = headers.get(IF_NONE_MATCH).and_then(|tag| BootstrapETag::parse(tag.to_str().ok()?));
-    let me = settled_profile(store, &caller).await?;
+    let me = profile_with_merges(store, &caller).await?;
     // Read the edition before the notes: an ETag with an older edition only causes another request, a newer one would
     // hide changes.
     let edition = me.student.saved_edition;
-    let likes = likes::settle(store, &caller.uid).await?;
+    let likes = likes::list_after_merges(store, &caller.uid).await?;
     let positions = positions::list(store, &caller.uid, None, PAGE_ITEMS).await?;
     let start = Bootstrap {
         me: Me::new(me, caller.is_admin, state.second_factor_required()),
@@ -54,7 +54,7 @@ pub(crate) async fn get_start(
     let notes = if known.is_some_and(|known| known.notes == edition) {
         None
     } else {
-        Some(Page::from(saved::list(store, &caller.uid, None, PAGE_ITEMS).await?))
+        Some(Page::from(saved_notes::list(store, &caller.uid, None, PAGE_ITEMS).await?))
     };
     Ok((headers, Json(Bootstrap { notes, ..start })).into_response())
 }

@@ -9,11 +9,11 @@ use std::time::Duration;
 use aws_lambda_events::event::dynamodb::EventRecord;
 use bytes::Bytes;
 use serde::Deserialize;
-use store::full_text::{self, Index, IndexableNote, NoteCollection};
+use store::full_text::{self, FullTextIndexRecord, IndexableNote, NoteCollection};
 use store::keys::object;
-use store::objects::{self, Bucket, PutCondition, Served, compression};
+use store::objects::{self, Bucket, PutCondition, ResponseHeaders, compression};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
-use wasm_core::full_text::{Builder, FullTextIndex, INSIDE_VERSION};
+use wasm_core::full_text::{Builder, FULL_TEXT_VERSION, FullTextIndex};
 
 use crate::stream::StreamFunction;
 
@@ -33,25 +33,25 @@ pub struct Inside;
 impl StreamFunction for Inside {
     const NAME: &'static str = "inside";
     const NOT_UPDATED: &'static str = "an index could not be made";
-    type Place = NoteCollection;
-    type Asked = Asked;
-    type Answer = usize;
+    type UpdateUnit = NoteCollection;
+    type ScheduledEvent = Asked;
+    type BoxFuture = usize;
 
-    async fn record(&mut self, _store: &Store, record: EventRecord) -> Result<Option<NoteCollection>> {
+    async fn on_record(&mut self, _store: &Store, record: EventRecord) -> Result<Option<NoteCollection>> {
         full_text::affected_collection(record.change.old_image, record.change.new_image)
     }
 
     async fn update(&mut self, store: &Store, place: NoteCollection) -> Result<()> {
-        renew(store, place).await?;
+        update_index(store, place).await?;
         Ok(())
     }
 
-    async fn ask(store: &Store, Asked::All: Asked) -> Result<usize> {
-        renew_all(store, Timestamp::now()).await
+    async fn handle_event(store: &Store, Asked::All: Asked) -> Result<usize> {
+        update_all_indexes(store, Timestamp::now()).await
     }
 
-    async fn catch_up(store: &Store) -> Result<bool> {
-        Ok(renew_all(store, Timestamp::now()).await? > 0)
+    async fn migrate(store: &Store) -> Result<bool> {
+        Ok(update_all_indexes(store, Timestamp::now()).await? > 0)
     }
 }
 
@@ -68,10 +68,10 @@ pub enum Asked {
 ///
 /// # Errors
 /// As [`renew`].
-pub async fn renew_all(store: &Store, now: Timestamp) -> Result<usize> {
+pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> {
     let mut made = 0;
-    for place in full_text::places(store).await? {
-        made += usize::from(renew(store, place).await?);
+    for place in full_text::list_collections(store).await? {
+        made += usize::from(update_index(store, place).await?);
     }
     let removed = full_text::remove_replaced(store, now).await?;
     tracing::info!(made, removed, "looked after the indexes of notes");
@@ -82,29 +82,29 @@ pub async fn renew_all(store: &Store, now: Timestamp) -> Result<usize> {
 ///
 /// # Errors
 /// `Conflict(Changed)` if other writers finished first in every attempt; any error of the store.
-pub async fn renew(store: &Store, place: NoteCollection) -> Result<bool> {
+pub async fn update_index(store: &Store, place: NoteCollection) -> Result<bool> {
     for attempt in 1..=TRIES {
         match try_to_renew(store, place).await {
-            Err(Error::Conflict(Conflict::Changed)) if attempt < TRIES => {
+            Err(Error::Conflict(Conflict::VersionMismatch)) if attempt < TRIES => {
                 tokio::time::sleep(Duration::from_millis(u64::from(attempt) * 50)).await;
             }
             other => return other,
         }
     }
-    Err(Error::Conflict(Conflict::Changed))
+    Err(Error::Conflict(Conflict::VersionMismatch))
 }
 
 async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
     // Read the record before the notes: notes read later can only be newer.
     let before = full_text::find(store, place).await?;
-    let notes = full_text::notes_of(store, place).await?;
+    let notes = full_text::list_indexable_notes(store, place).await?;
     let made_of = fingerprint(&notes);
     if before.as_ref().is_some_and(|before| before.made_of == made_of) || (before.is_none() && notes.is_empty()) {
         return Ok(false);
     }
     let (file, pages) = merged(store, &notes).await?;
     let sha256 = Sha256Hash::of(&file);
-    let after = Index {
+    let after = FullTextIndexRecord {
         place,
         sha256,
         size_bytes: u64::try_from(file.len()).unwrap_or(u64::MAX),
@@ -122,20 +122,20 @@ async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
 }
 
 /// Compresses and stores the file of an index.
-async fn put(store: &Store, index: &Index, file: &[u8]) -> Result<()> {
+async fn put(store: &Store, index: &FullTextIndexRecord, file: &[u8]) -> Result<()> {
     let packed = compression::compress(file).map_err(|error| Error::Broken(error.into()))?;
-    let served = Served {
+    let served = ResponseHeaders {
         content_type: "application/octet-stream",
         cache_control: "private, max-age=31536000, immutable",
         content_encoding: Some("br"),
     };
-    let key = object::inside(index.place, &index.sha256);
-    objects::put_served(store, Bucket::Files, &key, Bytes::from(packed), &served, PutCondition::Always).await
+    let key = object::full_text_index(index.place, &index.sha256);
+    objects::put_with_headers(store, Bucket::Files, &key, Bytes::from(packed), &served, PutCondition::Always).await
 }
 
 /// Returns a hash of the notes and the index format.
 fn fingerprint(notes: &[IndexableNote]) -> Sha256Hash {
-    let mut text = format!("{INSIDE_VERSION}\n");
+    let mut text = format!("{FULL_TEXT_VERSION}\n");
     for IndexableNote { id, title, key } in notes {
         // Ids and keys contain no line break, and the length before the title makes the text unambiguous.
         text.push_str(&format!("{id} {key} {} {title}\n", title.len()));

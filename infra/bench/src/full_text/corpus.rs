@@ -77,8 +77,8 @@ pub(super) fn courses(folder: &Path) -> Result<Vec<Course>> {
         return serde_json::from_slice(&text).with_context(|| format!("{} is damaged. Delete it.", kept.display()));
     }
     // `pdftotext` shows which words are hyphenated.
-    apt::ensure(&["poppler-utils"])?;
-    let reader = run::step("compiling what reads PDFs", compile::reader)?;
+    apt::install_missing(&["poppler-utils"])?;
+    let reader = run::step("compiling what reads PDFs", compile::build_reader)?;
     let pdfs = run::step("fetching documentation packages", || pdfs(folder))?;
     let notes = run::step("reading their PDFs", || notes(folder, &reader, &pdfs))?;
     if notes.len() < COURSES * NOTES {
@@ -193,13 +193,14 @@ pub(crate) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
     let Ok(Answer { result: Ok(Read { has_text: true, packed }) }) = serde_json::from_slice(answer) else {
         return Ok(None);
     };
-    let text = packed::unpack(&packed::of_base64(&packed)?, TEXT_MAX_BYTES)?;
+    let text = packed::unpack(&packed::decode_base64(&packed)?, TEXT_MAX_BYTES)?;
     Ok(Some(serde_json::from_slice::<Text>(&text)?.pages))
 }
 
 /// Returns the words that `pdftotext` finds hyphenated at the ends of lines.
 fn divided(path: &Path) -> Result<Vec<(u32, String)>> {
-    let text = run::read(Command::new("pdftotext").args(["-raw", "-l", &PAGES_MAX.to_string()]).arg(path).arg("-"))?;
+    let text =
+        run::read_output(Command::new("pdftotext").args(["-raw", "-l", &PAGES_MAX.to_string()]).arg(path).arg("-"))?;
     let mut words = Vec::new();
     for (page, text) in (1..).zip(text.split('\u{c}')) {
         for pair in text.lines().collect::<Vec<_>>().windows(2) {

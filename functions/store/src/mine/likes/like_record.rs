@@ -10,7 +10,7 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::personal::{Personal, Source, without_nulls};
+use crate::personal::{ExportContext, UserData, without_nulls};
 
 /// An item that can be liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,8 +49,8 @@ impl Entity for Like {
     const ENTITY: &'static str = "like";
 }
 
-impl Personal for Like {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Like {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         let Self { course, note, audio, liked_at, .. } = self;
         let view = json!({ "course": course, "noteId": note, "audioId": audio, "likedAt": liked_at });
         Ok(Some(without_nulls(view)))

@@ -14,9 +14,9 @@ pub(crate) fn check() -> Result<()> {
 }
 
 /// Returns the files to publish, in order.
-pub(super) fn uploads(dist: &Path) -> Result<Vec<Upload>> {
-    let page = fs::read_to_string(dist.join("index.html")).context("web/dist/index.html cannot be read")?;
-    site::uploads(&files_in(dist, "")?, &page)
+pub(super) fn uploads(built: &Path) -> Result<Vec<Upload>> {
+    let page = fs::read_to_string(built.join("index.html")).context("web/dist/index.html cannot be read")?;
+    site::uploads(&files_in(built, "")?, &page)
 }
 
 /// Returns the sorted files below a folder, with `/` between names.

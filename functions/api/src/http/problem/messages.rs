@@ -1,11 +1,11 @@
 //! Messages for errors of the store.
 
 use store::{AccessRule, Conflict, ResourceKind};
-use wasm_core::forms::with_separators;
+use wasm_core::forms::format_integer;
 
 use super::{Problem, ProblemCode};
 
-pub(super) fn missing(noun: ResourceKind) -> &'static str {
+pub(super) fn not_found(noun: ResourceKind) -> &'static str {
     match noun {
         ResourceKind::Course => "There is no such course.",
         ResourceKind::Note => "This note does not exist or was deleted.",
@@ -38,8 +38,8 @@ pub(super) fn forbidden(rule: AccessRule) -> &'static str {
 }
 
 /// Returns the message for a reached limit: the name of its constant in `wasm_core::limits`, and its value.
-pub(super) fn reached(limit: &str, max: u32) -> String {
-    let max = with_separators(max as usize);
+pub(super) fn limit_reached(limit: &str, max: u32) -> String {
+    let max = format_integer(max as usize);
     match limit {
         "CARDS_MAX" => format!("A chapter can have at most {max} cards."),
         "CHAPTER_MAX" => format!("A course can have at most {max} chapters."),
@@ -57,7 +57,7 @@ pub(super) fn reached(limit: &str, max: u32) -> String {
     }
 }
 
-pub(super) fn conflicting(conflict: Conflict) -> Problem {
+pub(super) fn conflict_problem(conflict: Conflict) -> Problem {
     let (code, detail) = match conflict {
         Conflict::UsernameTaken => {
             return Problem::new(ProblemCode::UsernameTaken, "Username is already taken.")
@@ -71,7 +71,7 @@ pub(super) fn conflicting(conflict: Conflict) -> Problem {
             let detail = "This course already has a chapter with this number.";
             return Problem::new(ProblemCode::Conflict, detail).at_field("number", "taken");
         }
-        Conflict::CourseThere => {
+        Conflict::CourseExists => {
             let detail = "A course with this code already exists. Edit that one.";
             return Problem::new(ProblemCode::Conflict, detail).at_field("courseCode", "taken");
         }
@@ -91,13 +91,13 @@ pub(super) fn conflicting(conflict: Conflict) -> Problem {
             ProblemCode::Conflict,
             "Parts of this file are missing. Check which parts have arrived, then send the others.",
         ),
-        Conflict::BeingChecked => {
+        Conflict::CheckInProgress => {
             (ProblemCode::Conflict, "The file is still being checked. Try again when the check is done.")
         }
         Conflict::NoUsername => (ProblemCode::Conflict, "Choose a username first so others can see who follows them."),
-        Conflict::OneselfFollowed => (ProblemCode::Conflict, "You cannot follow yourself."),
+        Conflict::SelfFollow => (ProblemCode::Conflict, "You cannot follow yourself."),
         Conflict::AlreadyRestored => (ProblemCode::Conflict, "This item was already restored."),
-        Conflict::Changed => {
+        Conflict::VersionMismatch => {
             (ProblemCode::Conflict, "This was changed somewhere else. Reload to see the latest version.")
         }
     };

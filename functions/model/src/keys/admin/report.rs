@@ -23,19 +23,19 @@ pub fn of_round(target: ReportTarget, round: u32) -> Range {
 
 /// Index entry that lists a reported item by its number of reports.
 #[must_use]
-pub fn listed(reports: u32, target: ReportTarget) -> Key {
+pub fn index_key(reports: u32, target: ReportTarget) -> Key {
     Key { pk: "REPORTS#open".into(), sk: format!("{reports:010}#{target}") }
 }
 
 /// All reported items without a decision.
 #[must_use]
-pub fn open() -> Range {
+pub fn undecided() -> Range {
     gsi1("REPORTS#open".into(), "")
 }
 
 /// Index entry that lists a report under its reporter by time.
 #[must_use]
-pub fn listed_for(reporter: &UserId, reported_at: Timestamp, target: ReportTarget) -> Key {
+pub fn reporter_index_key(reporter: &UserId, reported_at: Timestamp, target: ReportTarget) -> Key {
     Key { pk: format!("REPORTER#{reporter}"), sk: format!("{reported_at}#{target}") }
 }
 

@@ -17,7 +17,7 @@ use wasm_core::limits;
 
 use crate::library::courses;
 use crate::library::merges::{self, CourseMerge};
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Follow {
@@ -32,8 +32,8 @@ impl Entity for Follow {
     const ENTITY: &'static str = "follow";
 }
 
-impl Personal for Follow {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for Follow {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         Ok(Some(json!({ "course": self.course, "followedAt": self.followed_at })))
     }
 }
@@ -88,7 +88,7 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<CourseCode>> {
 /// Replaces followed courses that were merged with their targets and returns all followed courses, by code. The
 /// followers of a course cannot be listed, so each student's record is updated on a visit. Idempotent. Cost: 4 writes
 /// and 1 read per changed course; none without.
-pub async fn settle(
+pub async fn replace_merged(
     store: &Store,
     owner: &UserId,
     followed: Vec<CourseCode>,

@@ -11,7 +11,7 @@ pub fn primary(course: &CourseCode, request: RequestId) -> Key {
 
 /// Index entry that lists a request.
 #[must_use]
-pub fn listed(request: RequestId) -> Key {
+pub fn index_key(request: RequestId) -> Key {
     Key { pk: "REQUESTS".into(), sk: request.to_string() }
 }
 

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use wasm_core::limits::FOLLOWED_STUDENTS_MAX;
 
 use crate::people::students::{self, Student};
-use crate::personal::{Mentions, Personal, Source};
+use crate::personal::{ExportContext, ReferencedIds, UserData};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Following {
@@ -34,26 +34,26 @@ impl Entity for Following {
     const ENTITY: &'static str = "following";
 }
 
-impl Personal for Following {
-    fn mention(&self, mentions: &mut Mentions) {
+impl UserData for Following {
+    fn collect_references(&self, mentions: &mut ReferencedIds) {
         mentions.students.push(self.followed.clone());
     }
 
-    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+    async fn export_view(self, source: &ExportContext<'_>) -> Result<Option<Value>> {
         // A deleted account has no name.
         let username = source.names.students.get(&self.followed);
         Ok(Some(json!({ "username": username, "since": self.since })))
     }
 
     async fn clear(store: &Store, owner: &UserId) -> Result<()> {
-        remove_from_lists(store, owner).await
+        remove_account(store, owner).await
     }
 }
 
 /// Removes a deleted account from all lists of followers and followed students. Cost: 2 reads, and the cost of
 /// [`unfollow`] per pair.
-pub async fn remove_from_lists(store: &Store, owner: &UserId) -> Result<()> {
-    for range in [keys::follower::followed_by(owner), keys::follower::of(owner)] {
+pub async fn remove_account(store: &Store, owner: &UserId) -> Result<()> {
+    for range in [keys::follower::followed_by(owner), keys::follower::followers_of(owner)] {
         for fact in facts(store, &range).await? {
             unfollow(store, &fact.follower, &fact.followed).await?;
         }
@@ -69,15 +69,17 @@ pub async fn remove_from_lists(store: &Store, owner: &UserId) -> Result<()> {
 /// `LimitReached`.
 pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Timestamp) -> Result<()> {
     if follower == followed {
-        return Err(Error::Conflict(Conflict::OneselfFollowed));
+        return Err(Error::Conflict(Conflict::SelfFollow));
     }
     let following = Following { follower: follower.clone(), followed: followed.clone(), since: now };
-    let listed = keys::follower::listed(followed, now, follower);
+    let listed = keys::follower::index_key(followed, now, follower);
     let count = attribute("following");
     let has_room = count.clone().is_absent().or(count.is_below(FOLLOWED_STUDENTS_MAX));
     let mut transaction = Transaction::default();
-    transaction
-        .add("fact", Put::of(&following, keys::follower::primary(follower, followed)).listed(listed).when(absent()));
+    transaction.add(
+        "fact",
+        Put::of(&following, keys::follower::primary(follower, followed)).with_index_key(listed).when(absent()),
+    );
     transaction.add(
         "follower",
         Update::of(keys::student::primary(follower))
@@ -140,7 +142,7 @@ pub async fn is_following(store: &Store, follower: &UserId, followed: &UserId) -
 }
 
 /// Returns all followed students in no order, at most `FOLLOWED_STUDENTS_MAX`. Cost: 1 read.
-pub(crate) async fn followed_by(store: &Store, follower: &UserId) -> Result<Vec<UserId>> {
+pub(crate) async fn list_followed_ids(store: &Store, follower: &UserId) -> Result<Vec<UserId>> {
     let facts = facts(store, &keys::follower::followed_by(follower)).await?;
     Ok(facts.into_iter().map(|fact| fact.followed).collect())
 }
@@ -155,7 +157,7 @@ pub async fn list_followers(
     cursor: Option<&Cursor>,
     limit: u32,
 ) -> Result<Page<Student>> {
-    let range = keys::follower::of(followed);
+    let range = keys::follower::followers_of(followed);
     let page: Page<Following> =
         table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await?;
     let items = profiles(store, page.items.into_iter().map(|fact| fact.follower).collect()).await?;

@@ -32,6 +32,6 @@ pub(super) fn unpack(packed: &[u8], max_bytes: u64) -> Result<Vec<u8>> {
 }
 
 /// Decodes the Base64 in the output of a reader.
-pub(super) fn of_base64(text: &str) -> Result<Vec<u8>> {
+pub(super) fn decode_base64(text: &str) -> Result<Vec<u8>> {
     STANDARD.decode(text).context("The reader's answer is no Base64")
 }

@@ -21,7 +21,7 @@ use crate::library::merges;
 use crate::library::notes::UNTITLED;
 use crate::mine::activity;
 use crate::people::students::Student;
-use crate::personal::{Personal, Source};
+use crate::personal::{ExportContext, UserData};
 
 /// Value of the type field of every saved note.
 pub const SAVED_NOTE_TYPE: &str = "Saved Note";
@@ -75,8 +75,8 @@ impl Entity for SavedNote {
     const ENTITY: &'static str = "saved_note";
 }
 
-impl Personal for SavedNote {
-    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+impl UserData for SavedNote {
+    async fn export_view(self, _: &ExportContext<'_>) -> Result<Option<Value>> {
         Ok(Some(json!({
             "noteId": self.original_note_id,
             "title": self.note.details().title,
@@ -88,7 +88,7 @@ impl Personal for SavedNote {
 
 /// The result of saving a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Saved {
+pub struct SaveOutcome {
     /// The saved note.
     pub note: SavedNote,
     /// False if it was already saved.
@@ -100,11 +100,11 @@ pub struct Saved {
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Student)`, `LimitReached`.
-pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) -> Result<Saved> {
+pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) -> Result<SaveOutcome> {
     if let Some(note) = find(store, &owner.uid, id).await? {
-        return Ok(Saved { note, created: false });
+        return Ok(SaveOutcome { note, created: false });
     }
-    let note = titled(course_or_album_note::open(store, id).await?);
+    let note = titled(course_or_album_note::get_visible(store, id).await?);
     let saved = SavedNote {
         course_code: note.course(),
         original_note_id: note.id(),
@@ -112,7 +112,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
         added_at: now,
         saved_at: now,
         uid: owner.uid.clone(),
-        saved_by: owner.shown_name().to_owned(),
+        saved_by: owner.public_name().to_owned(),
         saved_by_email: owner.email.clone(),
         username: owner.username.clone(),
         note,
@@ -121,19 +121,19 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     transaction.add("saved", Put::of(&saved, keys::saved::primary(&owner.uid, id)).when(absent()));
     let mut profile = Update::of(keys::student::primary(&owner.uid)).add("saved_count", 1).add("saved_edition", 1);
     // Two courses started at the same moment may lose one. Followers then miss a feed entry; the student loses nothing.
-    if let Some(started) = saved.course_code.and_then(|course| owner.starting(course, now)) {
+    if let Some(started) = saved.course_code.and_then(|course| owner.with_started_course(course, now)) {
         profile = profile.set("started", started);
     }
     let has_room = attribute("saved_count").is_below(limits::SAVED_NOTES_MAX);
     transaction.add("count", profile.when(exists().and(has_room)));
     match transaction.run(store).await? {
         Outcome::Done => {
-            activity::add(store, saved.course_code.as_ref(), now).await;
-            Ok(Saved { note: saved, created: true })
+            activity::record_event(store, saved.course_code.as_ref(), now).await;
+            Ok(SaveOutcome { note: saved, created: true })
         }
         outcome if outcome.refused("saved") => {
             let note = find(store, &owner.uid, id).await?.ok_or(Error::NotFound(ResourceKind::SavedNote))?;
-            Ok(Saved { note, created: false })
+            Ok(SaveOutcome { note, created: false })
         }
         Outcome::Refused(_) => {
             crate::people::students::get(store, &owner.uid).await?;
@@ -161,7 +161,7 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
 pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
     let items = table::query_all(store, &keys::saved::all(owner), Order::Descending, Consistency::Eventual).await?;
     let mut notes: Vec<SavedNote> = items.into_iter().map(decode).collect::<Result<_>>()?;
-    merges::replace(store, notes.iter_mut().filter_map(|note| note.course_code.as_mut()).collect()).await?;
+    merges::resolve_all(store, notes.iter_mut().filter_map(|note| note.course_code.as_mut()).collect()).await?;
     Ok(notes)
 }
 
@@ -183,7 +183,7 @@ pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
             Err(Error::broken("My Notes holds a note but its count is 0"))
         }
         Outcome::Done => {
-            activity::subtract(store, saved.course_code.as_ref(), saved.saved_at).await;
+            activity::revert_event(store, saved.course_code.as_ref(), saved.saved_at).await;
             Ok(())
         }
         Outcome::Refused(_) => Ok(()),

@@ -144,7 +144,7 @@ pub struct PutStudySettings {
 
 impl ReviewEvent {
     /// Converts the event. Returns `None` for an invalid card id, or for an undo without an event to revert.
-    pub(crate) fn meant(&self, device: u64) -> Option<study::ReviewEvent> {
+    pub(crate) fn to_review_event(&self, device: u64) -> Option<study::ReviewEvent> {
         let answer = |rating| Action::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
         let what = match self.action {
             ReviewAction::Again => answer(Rating::Again),
@@ -162,7 +162,7 @@ impl ReviewEvent {
         let card: CardId = self.card_id.parse().ok()?;
         let card = CardKey(u128::from(card.ulid()));
         let ReviewEvent { sequence, when_ms, zone_minutes, .. } = *self;
-        Some(study::ReviewEvent { device, sequence, card, when_ms, zone_minutes, what })
+        Some(study::ReviewEvent { device, sequence, card, when_ms, zone_minutes, action: what })
     }
 }
 
@@ -174,7 +174,7 @@ impl From<review_log::ReviewBatch> for StudyBatch {
 
 impl StudyMemory {
     /// Converts the model. Returns `None` if a number is missing or out of its range.
-    pub(crate) fn meant(&self) -> Option<review_log::StudyMemory> {
+    pub(crate) fn to_store(&self) -> Option<review_log::StudyMemory> {
         let StudyMemory { fitted_ms, reviews, default_loss, own_loss, .. } = *self;
         let parameters = match &self.parameters {
             Some(numbers) => Some(*Parameters::new(numbers)?.numbers()),
@@ -207,10 +207,10 @@ impl From<review_log::StudySettings> for StudySettings {
 
 impl StudySettings {
     /// Converts the settings. Returns `None` if the memory model is invalid.
-    pub(crate) fn meant(&self) -> Option<review_log::StudySettings> {
+    pub(crate) fn to_store(&self) -> Option<review_log::StudySettings> {
         let StudySettings { new_a_day, reviews_a_day, retention_percent, .. } = *self;
         let memory = match &self.memory {
-            Some(memory) => Some(memory.meant()?),
+            Some(memory) => Some(memory.to_store()?),
             None => None,
         };
         Some(review_log::StudySettings { new_a_day, reviews_a_day, retention_percent, memory })

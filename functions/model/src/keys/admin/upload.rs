@@ -9,7 +9,7 @@ pub fn primary(upload: UploadId) -> Key {
 
 /// Index entry that lists an upload under its uploader. It sorts by the time when the server created the product id.
 #[must_use]
-pub fn listed(uploader: &UserId, product: ProductId) -> Key {
+pub fn index_key(uploader: &UserId, product: ProductId) -> Key {
     Key { pk: format!("UPLOADER#{uploader}"), sk: product.to_string() }
 }
 

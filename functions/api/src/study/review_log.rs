@@ -10,7 +10,7 @@ use http::header::CONTENT_TYPE;
 use store::review_log::{self, NewBatch};
 use store::study_snapshot::{self, NewSnapshot};
 use store::{Store, Timestamp};
-use wasm_core::forms::with_separators;
+use wasm_core::forms::format_integer;
 use wasm_core::limits::{
     STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
 };
@@ -20,7 +20,7 @@ use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, Json as Body, Query, SnapshotBody};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::Page;
-use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyBatch, StudyLogQuery, StudySettings};
+use crate::study::review_log::wire::{AppendStudyLog, PutStudySettings, StudyBatch, StudyLogQuery, StudySettings};
 
 /// Maximum number of batches per page. Together they stay below the 1 MB of one query.
 const PAGE_BATCHES: u32 = 1000;
@@ -58,7 +58,7 @@ pub(crate) async fn append_study_log(
     caller: Principal,
     Body(AppendStudyLog { device, events }): Body<AppendStudyLog>,
 ) -> Result<StatusCode, Problem> {
-    let events: Option<Vec<study::ReviewEvent>> = events.iter().map(|event| event.meant(device)).collect();
+    let events: Option<Vec<study::ReviewEvent>> = events.iter().map(|event| event.to_review_event(device)).collect();
     let events =
         events.ok_or_else(|| Problem::field("events", "invalid", "A card or what was undone is not named."))?;
     let batch = NewBatch::of(&events).map_err(|error| Problem::field("events", "invalid", error.to_string()))?;
@@ -99,7 +99,7 @@ pub(crate) async fn keep_study_snapshot(
 ) -> Result<StatusCode, Problem> {
     let snapshot = NewSnapshot::of(bytes, Timestamp::now())
         .ok_or_else(|| Problem::new(ProblemCode::Validation, "The bytes are no snapshot of this version."))?;
-    study_snapshot::keep(&store, &caller.uid, &snapshot).await?;
+    study_snapshot::put_if_newer(&store, &caller.uid, &snapshot).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn get_study_settings(
     State(store): State<Store>,
     caller: Principal,
 ) -> Result<Json<StudySettings>, Problem> {
-    Ok(Json(review_log::settings(&store, &caller.uid).await?.into()))
+    Ok(Json(review_log::get_settings(&store, &caller.uid).await?.into()))
 }
 
 /// Updates the caller's study settings.
@@ -136,7 +136,7 @@ pub(crate) async fn set_study_settings(
     }
     if settings.reviews_a_day > STUDY_REVIEWS_A_DAY_MAX {
         let message =
-            format!("You can have at most {} reviews per day.", with_separators(STUDY_REVIEWS_A_DAY_MAX as usize));
+            format!("You can have at most {} reviews per day.", format_integer(STUDY_REVIEWS_A_DAY_MAX as usize));
         return Err(Problem::field("reviewsADay", "too_many", message));
     }
     if !(STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&settings.retention_percent) {
@@ -144,7 +144,7 @@ pub(crate) async fn set_study_settings(
         return Err(Problem::field("retentionPercent", "invalid", message));
     }
     let invalid = || Problem::field("memory", "invalid", "The memory model is invalid. Fit it again.");
-    let wanted = settings.meant().ok_or_else(invalid)?;
+    let wanted = settings.to_store().ok_or_else(invalid)?;
     let now = Timestamp::now();
     // A model from the future would never be fitted again.
     if wanted.memory.is_some_and(|memory| memory.fitted_ms > now.epoch_millis() + CLOCK_AHEAD_MS) {
@@ -154,7 +154,7 @@ pub(crate) async fn set_study_settings(
             "The clock of this device is ahead. Correct it and try again.",
         ));
     }
-    let seen = before.map(|before| before.meant().ok_or_else(invalid)).transpose()?;
+    let seen = before.map(|before| before.to_store().ok_or_else(invalid)).transpose()?;
     let kept = review_log::set_settings(&store, &caller.uid, wanted, seen).await?;
     Ok(Json(kept.into()))
 }

@@ -9,7 +9,7 @@ use super::lines::TextLine;
 pub(super) const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Non-breaking hyphen. A line should never end with it.
-pub(super) const FIRM_HYPHEN: char = '\u{2011}';
+pub(super) const NON_BREAKING_HYPHEN: char = '\u{2011}';
 
 /// Maximum number of lines drawn between the two parts of a word.
 const BETWEEN_MAX: usize = 8;
@@ -28,11 +28,11 @@ const COLUMN_EM: f64 = 5.0;
 const SAME_FONT: f64 = 0.02;
 
 /// Returns true if `before` ends with a divided word that `next` continues.
-pub(super) fn is_divided(before: &str, next: &str) -> bool {
+pub(super) fn is_hyphenated(before: &str, next: &str) -> bool {
     let mut end = before.chars().rev();
     let is_part: fn(char) -> bool = match end.next() {
         Some('-' | '\u{2010}') => char::is_lowercase,
-        Some(SOFT_HYPHEN | FIRM_HYPHEN) => char::is_alphabetic,
+        Some(SOFT_HYPHEN | NON_BREAKING_HYPHEN) => char::is_alphabetic,
         _ => return false,
     };
     // Browsers print a visible hyphen after the soft one.
@@ -40,7 +40,7 @@ pub(super) fn is_divided(before: &str, next: &str) -> bool {
 }
 
 /// Moves the second part of a divided word behind the first if other lines are drawn between them.
-pub(super) fn bring_together(lines: &mut [TextLine]) {
+pub(super) fn rejoin_divided_words(lines: &mut [TextLine]) {
     for index in 0..lines.len() {
         let (before, after) = lines.split_at_mut(index + 1);
         let Some(line) = before.last_mut() else { continue };
@@ -76,7 +76,7 @@ fn second_part(text: &str, next: &TextLine) -> Option<Range<usize>> {
         word = from..word_from(from);
     }
     let part: String = next.pieces[word.clone()].iter().map(|(text, _)| text.as_str()).collect();
-    is_divided(text, &part).then_some(word)
+    is_hyphenated(text, &part).then_some(word)
 }
 
 fn is_space(text: &str) -> bool {

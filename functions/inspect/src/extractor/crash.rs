@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::reason::Reason;
+use crate::reason::FileRejection;
 
 /// Why a reader returned no result for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,35 +18,35 @@ pub enum ExtractorCrash {
 impl ExtractorCrash {
     /// Returns the rejection reason for a PDF whose reader failed.
     #[must_use]
-    pub fn of_pdf(self) -> Reason {
+    pub fn pdf_reason(self) -> FileRejection {
         match self {
-            Self::Died => Reason::Damaged,
-            Self::TimedOut => Reason::TooSlow,
-            Self::OutOfMemory => Reason::TooMuchMemory,
+            Self::Died => FileRejection::Damaged,
+            Self::TimedOut => FileRejection::TooSlow,
+            Self::OutOfMemory => FileRejection::TooMuchMemory,
         }
     }
 
     /// Returns the rejection reason for a recording whose reader failed.
-    pub(super) fn of_recording(self) -> Reason {
+    pub(super) fn recording_reason(self) -> FileRejection {
         match self {
-            Self::Died | Self::OutOfMemory => Reason::AudioDamaged,
-            Self::TimedOut => Reason::AudioTooSlow,
+            Self::Died | Self::OutOfMemory => FileRejection::AudioDamaged,
+            Self::TimedOut => FileRejection::AudioTooSlow,
         }
     }
 
     /// Returns the rejection reason for a deck whose reader failed.
-    pub(super) fn of_deck(self) -> Reason {
+    pub(super) fn deck_reason(self) -> FileRejection {
         match self {
-            Self::Died => Reason::DeckDamaged,
-            Self::TimedOut | Self::OutOfMemory => Reason::DeckTooLarge,
+            Self::Died => FileRejection::DeckDamaged,
+            Self::TimedOut | Self::OutOfMemory => FileRejection::DeckTooLarge,
         }
     }
 
     /// Returns the rejection reason for a picture whose reader failed.
-    pub(super) fn of_picture(self) -> Reason {
+    pub(super) fn picture_reason(self) -> FileRejection {
         match self {
-            Self::Died => Reason::ImageDamaged,
-            Self::TimedOut | Self::OutOfMemory => Reason::ImageTooLarge,
+            Self::Died => FileRejection::ImageDamaged,
+            Self::TimedOut | Self::OutOfMemory => FileRejection::ImageTooLarge,
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct ExtractorUnavailable(#[source] pub(super) io::Error);
 impl ExtractorUnavailable {
     /// Returns the error of the operating system.
     #[must_use]
-    pub fn reason(&self) -> &io::Error {
+    pub fn io_error(&self) -> &io::Error {
         &self.0
     }
 }

@@ -11,7 +11,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use http::StatusCode;
 use store::Store;
-use store::reconcile::{Options, Report};
+use store::reconcile::{ReconcileOptions, Report};
 
 use crate::LocalError;
 use crate::events::PREFIX;
@@ -48,13 +48,13 @@ fn expire(files: &Files, now: SystemTime) -> usize {
     let mut removed = 0;
     for name in old_files(&incoming, now) {
         removed += usize::from(fs::remove_file(incoming.join(&name)).is_ok());
-        files.forget(FILES_BUCKET, &format!("{PREFIX}{name}"));
+        files.delete_side_files(FILES_BUCKET, &format!("{PREFIX}{name}"));
     }
     let decks = files.root.join(FILES_BUCKET).join(DECKS);
     for deck in fs::read_dir(&decks).into_iter().flatten().flatten() {
         for name in old_files(&deck.path(), now) {
             removed += usize::from(fs::remove_file(deck.path().join(&name)).is_ok());
-            files.forget(FILES_BUCKET, &format!("{DECKS}{}/{name}", deck.file_name().to_string_lossy()));
+            files.delete_side_files(FILES_BUCKET, &format!("{DECKS}{}/{name}", deck.file_name().to_string_lossy()));
         }
     }
     for name in old_files(&files.root, now) {
@@ -80,7 +80,7 @@ pub(crate) fn routes(store: Store) -> Router {
     Router::new().route(ROUTE, post(asked)).with_state(store)
 }
 
-async fn asked(State(store): State<Store>, Json(options): Json<Options>) -> Response {
+async fn asked(State(store): State<Store>, Json(options): Json<ReconcileOptions>) -> Response {
     match background::changes::reconcile::run(&store, options).await {
         Ok(report) => Json(report).into_response(),
         Err(e) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{e}: {e:?}")).into_response(),
@@ -91,7 +91,7 @@ async fn asked(State(store): State<Store>, Json(options): Json<Options>) -> Resp
 ///
 /// # Errors
 /// If the server does not respond or the check fails.
-pub async fn reconcile(server: &str, options: Options) -> Result<Report, LocalError> {
+pub async fn reconcile(server: &str, options: ReconcileOptions) -> Result<Report, LocalError> {
     let answer = reqwest::Client::new().post(format!("{server}{ROUTE}")).json(&options).send().await;
     let answer = answer.map_err(|e| LocalError::Setup(format!("The server at {server} does not answer: {e}")))?;
     let status = answer.status();
@@ -134,7 +134,7 @@ mod tests {
         let open =
             || Files::open(&dir.path().join("files"), EventQueue::open(dir.path().join("events")).unwrap()).unwrap();
         let files = open();
-        let [facts, internal, body] = files.paths(crate::files::STAGING, "01BODY");
+        let [facts, internal, body] = files.paths(crate::files::STAGING_FOLDER, "01BODY");
         let kept = files.paths(FILES_BUCKET, "notes/CS246/1/note.pdf")[0].clone();
         for path in [&facts, &internal, &body, &kept] {
             fs::write(path, b"{}").unwrap();
