@@ -2,6 +2,7 @@ import { Download, FileWarning } from "lucide-react";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Highlight, HighlightColour, ReadableNote } from "@/api/models";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
+import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import { cn } from "@/lib/text/cn";
 import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -113,6 +114,9 @@ export function Reader(props: ReaderProps) {
     if (document.activeElement === container.current) setTimeout(() => focusPages());
   }
 
+  /** Users of speech input disable them. */
+  const hasLetterShortcuts = () => userStorage(uid).get(SHORTCUTS_KEY) !== "false";
+
   const focusPages = () => container.current?.focus({ preventScroll: true });
 
   function goToHighlight({ id, mark }: Highlight) {
@@ -172,7 +176,7 @@ export function Reader(props: ReaderProps) {
     else if (event.key === "+" || event.key === "=") view?.zoom(1);
     else if (event.key === "-") view?.zoom(-1);
     else if (event.key === "0") view?.fitWidth();
-    else if (event.key.toLowerCase() === "t" && !event.repeat) switchMode();
+    else if (event.key.toLowerCase() === "t" && hasLetterShortcuts() && !event.repeat) switchMode();
     else if (colour && selected.length > 0) mark(colour, false);
     else if (event.key === "Escape" && isFull) leaveFull();
     else return;

@@ -32,8 +32,7 @@ function segments(text: string, lang: string | undefined): Range[] {
 }
 
 /** Words after which a period ends no sentence. */
-const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|Fig|Eq|Sec|Thm|Dr|Prof|pp?|al|approx|resp|bzw|z\.B|d\.h|ca)\.\s*$/u;
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|Fig|Eq|Sec|Thm|Dr|Prof|pp?|al|approx|resp|bzw|z\.B|d\.h|ca)\.\s*$/u;
 
 /** Splits a text into sentences without white space at their ends. Long sentences are split between clauses. */
 export function splitSentences(text: string, lang: string | undefined): Range[] {

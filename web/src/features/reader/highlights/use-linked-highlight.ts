@@ -4,9 +4,10 @@ import type { ReaderMode } from "../text/text-mode";
 
 /** Scrolls to a highlight that is drawn. Returns false if it is not. */
 export function showHighlight(container: HTMLElement | null, id: string): boolean {
-  const mark = container?.querySelector(`.reader-mark[data-id="${CSS.escape(id)}"]`);
+  const marks = container?.querySelectorAll<HTMLElement>(".reader-mark") ?? [];
+  const mark = [...marks].find(({ dataset }) => dataset.id === id);
   mark?.scrollIntoView({ block: "center" });
-  return mark !== null && mark !== undefined;
+  return mark !== undefined;
 }
 
 /** In the text view, scrolls to the highlight of the URL once it is drawn: a page may be many screens long there. */

@@ -26,6 +26,7 @@ export function useText(note: ReadableNote, isWanted: boolean) {
   useEffect(() => {
     if (!isNeeded) return undefined;
     let isOver = false;
+    setError(undefined);
     Promise.all([queryClient.fetchQuery(noteTextQuery(latest.current)), loadCode()]).then(
       ([text, code]) => !isOver && setLoaded({ text, code }),
       (failure: unknown) => {
@@ -38,9 +39,6 @@ export function useText(note: ReadableNote, isWanted: boolean) {
       isOver = true;
     };
   }, [isNeeded, attempt]);
-  const retry = useCallback(() => {
-    setError(undefined);
-    setAttempt((count) => count + 1);
-  }, []);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { loaded, error, retry };
 }
