@@ -273,7 +273,7 @@ export const readerPages = ({ note }: OverlayTestContent): readonly PageCase[] =
       },
       {
         source: "features/reader/aloud/aloud-bar.tsx",
-        steps: [button("Read aloud"), button("Reading settings")],
+        steps: [button("More"), item("Read aloud"), button("Reading settings")],
         name: "Reading settings",
       },
     ],

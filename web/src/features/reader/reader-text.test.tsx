@@ -5,6 +5,7 @@ import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import {
   created,
   key,
+  load,
   note,
   onPage,
   open,
@@ -181,4 +182,14 @@ test("S2.aloud.1 a text that cannot be loaded is not read aloud, and the reader 
   await screen.findByText("The text could not be loaded, so the note cannot be read aloud.");
   press("Retry");
   await screen.findByRole("region", { name: "Read aloud" });
+});
+
+test("S2.text.1 the text of a file that cannot be shown can still be read", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  load.opened = Promise.reject(new Error("Damaged."));
+  await show(withText);
+  await screen.findByText("This file could not be shown.");
+  press("Show the text");
+  await textShown();
+  expect(screen.queryByText("This file could not be shown.")).toBeNull();
 });

@@ -201,9 +201,16 @@ export function Reader(props: ReaderProps) {
             title="This file could not be shown."
             body="Download it and try another app."
             action={
-              <Button icon={<Download />} onClick={() => downloadFile(note.id)}>
-                Download PDF
-              </Button>
+              <>
+                <Button icon={<Download />} onClick={() => downloadFile(note.id)}>
+                  Download PDF
+                </Button>
+                {note.textUrl !== undefined && (
+                  <Button variant="quiet" onClick={switchMode}>
+                    Show the text
+                  </Button>
+                )}
+              </>
             }
             role="alert"
           />

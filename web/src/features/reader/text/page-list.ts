@@ -140,11 +140,12 @@ export class PageList {
     const first = this.pageAt(scrollTop - KEPT * clientHeight);
     const last = this.pageAt(scrollTop + (1 + KEPT) * clientHeight);
     const selection = document.getSelection();
+    const selected = selection && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
     for (const page of this.#rendered) {
       if (page >= first && page <= last) continue;
       const element = this.element(page);
       // Removing selected words would remove the selection.
-      if (!element || (selection && !selection.isCollapsed && selection.containsNode(element, true))) continue;
+      if (!element || selected?.intersectsNode(element)) continue;
       element.style.height = `${element.offsetHeight}px`;
       element.replaceChildren();
       this.#rendered.delete(page);

@@ -83,6 +83,7 @@ test("on a phone the menu has the same actions", () => {
   const menu = within(screen.getByTestId("More"));
   const names = menu.getAllByRole("button").map(({ textContent }) => textContent);
   expect(names).toEqual([
+    "Read aloud",
     "Zoom in",
     "Zoom out",
     "Fit width",
@@ -198,4 +199,17 @@ test("S2.text.4 in the text view, the zoom buttons change the size of the text",
   expect(view.fitWidth).toHaveBeenCalledOnce();
   expect(within(bar()).queryByRole("button", { name: "Rotate" })).toBeNull();
   expect(screen.getByRole("status", { name: "Text size" }).textContent).toBe("120%");
+});
+
+test("S2.aloud.1 the toolbar and its menu start to read aloud, and say why a note cannot be read", async () => {
+  show();
+  await press("Read aloud");
+  await act(async () => void fireEvent.click(within(screen.getByTestId("More")).getByText("Read aloud")));
+  expect(on.onAloud).toHaveBeenCalledTimes(2);
+  cleanup();
+  show({ note: { id: "n" } as ReadableNote, isAloud: false });
+  expect(buttons("Read aloud")[0]?.title).toBe("This note has no text. It was scanned.");
+  await press("Read aloud");
+  expect(calls.toast.mock.calls).toEqual([["This note has no text. It was scanned."]]);
+  expect(on.onAloud).toHaveBeenCalledTimes(2);
 });

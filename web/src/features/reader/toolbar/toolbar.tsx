@@ -14,7 +14,7 @@ import {
   Text,
   Volume2,
 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { fetchReadableNote, recordDownload } from "@/data/notes/notes";
@@ -89,6 +89,12 @@ export function ReaderToolbar(props: ToolbarProps) {
   } = props;
   const isOff = !view;
   const isText = mode === "text";
+  const hasText = note.textUrl !== undefined;
+  const aloud = {
+    label: "Read aloud",
+    icon: <Volume2 />,
+    onSelect: () => (hasText ? onAloud() : toast(NO_TEXT)),
+  };
   const zoomOut = {
     label: isText ? "Smaller text" : "Zoom out",
     icon: <Minus />,
@@ -140,7 +146,25 @@ export function ReaderToolbar(props: ToolbarProps) {
         ))}
       </span>
       <IconButton label="Find in this note" icon={<Search />} disabled={isOff} onClick={onFind} />
-      <TextButtons {...{ mode, onMode, isAloud, onAloud }} hasText={note.textUrl !== undefined} />
+      <TextButton
+        hasText={hasText}
+        label="Text view"
+        title="Text view (T)"
+        icon={<Text />}
+        aria-pressed={isText}
+        aria-keyshortcuts="T"
+        onClick={onMode}
+      />
+      <span className="reader-wide">
+        <TextButton
+          hasText={hasText}
+          label={aloud.label}
+          title={aloud.label}
+          icon={aloud.icon}
+          aria-pressed={isAloud}
+          onClick={aloud.onSelect}
+        />
+      </span>
       {more}
       <IconButton
         label="Highlights"
@@ -157,37 +181,16 @@ export function ReaderToolbar(props: ToolbarProps) {
       <span className="reader-narrow">
         <Menu
           trigger={<IconButton label="More" icon={<Ellipsis />} />}
-          items={[...narrowSizes, "separator", whole, print, download, ...share]}
+          items={[aloud, "separator", ...narrowSizes, "separator", whole, print, download, ...share]}
         />
       </span>
     </div>
   );
 }
 
-/** Buttons that need the text of the note. Without it they stay reachable, so that everyone can read the reason. */
-function TextButtons(props: Pick<ToolbarProps, "mode" | "onMode" | "isAloud" | "onAloud"> & { hasText: boolean }) {
-  const { mode, onMode, isAloud, onAloud, hasText } = props;
-  return (
-    <>
-      <IconButton
-        label="Text view"
-        icon={<Text />}
-        title={hasText ? "Text view (T)" : NO_TEXT}
-        aria-pressed={mode === "text"}
-        aria-disabled={!hasText}
-        aria-keyshortcuts="T"
-        onClick={onMode}
-      />
-      <IconButton
-        label="Read aloud"
-        icon={<Volume2 />}
-        title={hasText ? "Read aloud" : NO_TEXT}
-        aria-pressed={isAloud}
-        aria-disabled={!hasText}
-        onClick={() => (hasText ? onAloud() : toast(NO_TEXT))}
-      />
-    </>
-  );
+/** Needs the text of the note. Without it the button stays reachable, so that everyone can read the reason. */
+function TextButton({ hasText, title, ...rest }: ComponentProps<typeof IconButton> & { hasText: boolean }) {
+  return <IconButton {...rest} title={hasText ? title : NO_TEXT} aria-disabled={!hasText} />;
 }
 
 interface Action {
