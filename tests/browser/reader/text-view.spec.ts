@@ -134,7 +134,11 @@ test("S2.text.1 S2.text.3 both views keep the place, and links lead to it", asyn
   await expect(textLayer(page, "Chapter 4")).toBeInViewport();
   await page.keyboard.press("t");
   const paragraph = pages(page).getByText("4.4 ");
-  await paragraph.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await paragraph.evaluate(async (element) => {
+    element.scrollIntoView({ block: "start" });
+    // The view reads its place in the frame after a scroll.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
   await expect(page).toHaveURL(new RegExp(`/note/${id}#page=4$`));
   await page.keyboard.press("t");
   const line = page.locator(".textLayer").getByText(/^4\.4 /);
