@@ -46,7 +46,7 @@ pub(crate) async fn log_extractor_status(inspector: Extractor) {
     match inspector.wait_until_ready().await {
         Ok(()) => tracing::info!("the file reader is ready; uploads are checked"),
         Err(missing) => {
-            tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.io_error())
+            tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.io_error());
         }
     }
 }

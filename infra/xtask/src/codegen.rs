@@ -119,8 +119,8 @@ fn limits_ts() -> Result<String> {
 
 /// Generates the route patterns of all pages as Rust.
 fn routes_rs(pages: &str) -> String {
-    let addresses = pages.split("address: \"").skip(1).filter_map(|rest| rest.split_once('"'));
-    let sorted: BTreeSet<&str> = addresses.map(|(address, _)| address).collect();
+    let patterns = pages.split("pattern: \"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let sorted: BTreeSet<&str> = patterns.map(|(pattern, _)| pattern).collect();
     let mut out = format!("//! Generated from {PAGES} by `cargo xtask codegen`. Do not edit.\n\n");
     out.push_str("/// Route patterns of all pages.\npub(crate) const PAGE_ROUTES: &[&str] = &[\n");
     for address in sorted {
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn page_routes_are_exported_sorted_by_path() {
         let text =
-            routes_rs("note: { address: \"/note/:noteId\", title: \"Note\" },\nhome: {\n  address: \"/\",\n},\n");
+            routes_rs("note: { pattern: \"/note/:noteId\", title: \"Note\" },\nhome: {\n  pattern: \"/\",\n},\n");
         assert!(text.ends_with("= &[\n    \"/\",\n    \"/note/:noteId\",\n];\n"), "{text}");
     }
 }

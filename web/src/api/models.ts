@@ -19,7 +19,7 @@ export type LinkedNote = Schemas["LinkedNote"];
 /** A note of either kind; only album notes have `album`. */
 export type CourseOrAlbumNote = Note | AlbumNote;
 export type SavedNote = Schemas["SavedNote"];
-export type StudentSummary = Schemas["StudentCard"];
+export type StudentSummary = Schemas["StudentSummary"];
 /** A chapter of a course without its cards. Edits send its `version` back. */
 export type Chapter = Schemas["Chapter"];
 export type StudyCard = Schemas["StudyCard"];
@@ -42,12 +42,12 @@ export type AudioNote = Schemas["AudioNote"];
 export type Shelf = Schemas["Shelf"];
 export type ShelfPage = Schemas["ShelfPage"];
 /** An unfinished recording with its resume position. */
-export type StartedRecording = Schemas["ListeningItem"];
+export type StartedRecording = Schemas["StartedRecording"];
 /** A bookmark in a recording, with its remark. */
 export type Bookmark = Schemas["Bookmark"];
 /** A highlight in a note, with its remark. */
 export type Highlight = Schemas["Highlight"];
-export type HighlightContent = Schemas["HighlightMark"];
+export type HighlightContent = Schemas["HighlightContent"];
 export type HighlightBase = Schemas["HighlightBase"];
 export type HighlightColour = Schemas["HighlightColour"];
 /** The exam of a course, as entered by the student. */

@@ -162,7 +162,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates the upload of a course picture and returns its signed URL. It replaces the previous one after its check. */
-        post: operations["create_course_picture"];
+        post: operations["create_course_picture_upload"];
         /** Removes the picture of a course, which then shows a drawn cover. Idempotent. */
         delete: operations["remove_course_picture"];
         options?: never;
@@ -195,7 +195,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the items whose file has this SHA-256. A client then need not send the file again. */
-        get: operations["get_same_file"];
+        get: operations["find_duplicates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -354,7 +354,7 @@ export interface paths {
         get: operations["list_trash"];
         put?: never;
         /** Moves several items to the trash for 30 days. Requires the administrator's password. */
-        post: operations["trash_things"];
+        post: operations["trash_items"];
         delete?: never;
         options?: never;
         head?: never;
@@ -440,7 +440,7 @@ export interface paths {
         get: operations["get_album_picture"];
         put?: never;
         /** Creates the upload of a picture for an album note and returns its signed URL. It replaces the previous picture. */
-        post: operations["create_album_picture"];
+        post: operations["create_album_picture_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -491,7 +491,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the signed URLs of up to 20 recordings. */
-        post: operations["get_audio_addresses"];
+        post: operations["sign_audio_urls"];
         delete?: never;
         options?: never;
         head?: never;
@@ -543,7 +543,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates the upload of a picture for an audio note and returns its signed URL. It replaces the previous picture. */
-        post: operations["create_audio_picture"];
+        post: operations["create_audio_picture_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -559,7 +559,7 @@ export interface paths {
         };
         get?: never;
         /** Moves an audio note on its shelf: directly after another one, or to the beginning. */
-        put: operations["place_audio"];
+        put: operations["reorder_audio"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates the upload of a picture for a study card and returns its signed URL. The picture is shown after its check. */
-        post: operations["create_card_image"];
+        post: operations["create_card_image_upload"];
         /** Removes the picture of a study card. */
         delete: operations["remove_card_image"];
         options?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
          * Creates the upload of an Anki deck and returns its signed URL. After the file has been checked, its cards can be
          *     previewed for one day. At most three decks a day.
          */
-        post: operations["create_deck"];
+        post: operations["create_deck_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
          * Returns the signed URLs of the full-text indexes of these courses and albums. Those without an index are left out.
          *     Cost: 1 read each.
          */
-        get: operations["get_insides"];
+        get: operations["list_full_text_indexes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
          * Returns the signed URL of the file with the titles of all course notes. The catalogue's manifest names the current
          *     file; a replaced file stays readable for one day. No request to a service.
          */
-        get: operations["get_notes_list"];
+        get: operations["get_note_index"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1462,7 +1462,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the courses in which the caller has personal cards, with the total number of cards. */
-        get: operations["list_own_courses"];
+        get: operations["list_personal_card_counts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1562,7 +1562,7 @@ export interface paths {
          * Creates the upload of a picture for a personal card and returns its signed URL. The picture is shown after its
          *     check.
          */
-        post: operations["create_personal_card_image"];
+        post: operations["create_personal_card_image_upload"];
         /** Removes the picture of a personal card. Idempotent. */
         delete: operations["remove_personal_card_image"];
         options?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         put: operations["change_email"];
         post?: never;
         /** Discards the unconfirmed e-mail address. Idempotent. */
-        delete: operations["forget_new_email"];
+        delete: operations["cancel_email_change"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the recordings that the caller has begun and not finished, most recent first. */
-        get: operations["list_listening"];
+        get: operations["list_started_recordings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1977,7 +1977,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates the upload of the caller's photo and returns its signed URL. The photo is shown after its check. */
-        post: operations["create_photo"];
+        post: operations["create_photo_upload"];
         /** Deletes the caller's photo. Idempotent. */
         delete: operations["remove_photo"];
         options?: never;
@@ -2070,12 +2070,12 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the notes that the caller has begun and not finished, most recently read first. */
-        get: operations["list_reading"];
+        get: operations["list_started_notes"];
         /**
          * Stores resume positions in notes from one device. Returns the positions that are valid now, because an older
          *     position never replaces a newer one.
          */
-        put: operations["put_reading"];
+        put: operations["put_note_positions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2091,7 +2091,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the caller's resume positions in notes. */
-        get: operations["list_places_in_notes"];
+        get: operations["list_note_positions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2173,7 +2173,7 @@ export interface paths {
          *     status is `304` if nothing has changed. My Notes are the most expensive part and are left out if only they are
          *     unchanged.
          */
-        get: operations["get_start"];
+        get: operations["get_bootstrap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2249,7 +2249,7 @@ export interface paths {
          * Stores a snapshot that a device computed from the caller's review log. A snapshot that covers less than the stored
          *     one changes nothing.
          */
-        put: operations["keep_study_snapshot"];
+        put: operations["put_study_snapshot"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2270,7 +2270,7 @@ export interface paths {
          * Returns the signed URLs of the PDFs of up to 20 notes, for offline copies. A note is included if the caller may read
          *     it.
          */
-        post: operations["get_note_addresses"];
+        post: operations["sign_note_urls"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2343,7 +2343,7 @@ export interface paths {
          * Returns a note for the reader, with the signed URL of its PDF. Administrators can also read notes of hidden courses.
          *     Students can still read deleted notes that are in their My Notes.
          */
-        get: operations["read_note"];
+        get: operations["get_readable_note"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2415,7 +2415,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates the upload of a cover picture and returns its signed URL. */
-        post: operations["create_cover"];
+        post: operations["create_cover_upload"];
         /** Removes the picture of a playlist, whose cover is then generated from its recordings again. */
         delete: operations["remove_cover"];
         options?: never;
@@ -2466,7 +2466,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the reported items without a decision, most reported first. */
-        get: operations["list_reported"];
+        get: operations["list_reported_items"];
         put?: never;
         /** Reports a note, a recording or a study card. Each student has at most one undecided report per item. */
         post: operations["create_report"];
@@ -2625,7 +2625,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates the built-in courses that do not exist. There are eight. */
-        post: operations["setup_guides"];
+        post: operations["create_built_in_courses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2820,7 +2820,7 @@ export interface paths {
          * Completes a waiting upload with an identical file that is already stored, so that the client need not send it. The
          *     file is copied and checked like any other.
          */
-        post: operations["link_upload"];
+        post: operations["publish_duplicate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2896,7 +2896,7 @@ export interface paths {
          * Reports that the client is still sending the file of an upload. Repeat the request every 20 seconds: after 150
          *     seconds without one, the upload counts as interrupted.
          */
-        put: operations["keep_sending"];
+        put: operations["renew_upload_lease"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2918,7 +2918,7 @@ export interface components {
             /** @description Whether each sign-in requires a code of an authenticator app. */
             hasSecondFactor: boolean;
             /** @description E-mail address that is not confirmed yet. */
-            pending?: components["schemas"]["PendingAddress"];
+            pending?: components["schemas"]["PendingEmail"];
             /** @description Whether this account needs a second factor to use administrator routes. */
             requiresSecondFactor: boolean;
         };
@@ -2970,18 +2970,6 @@ export interface components {
             added: boolean;
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description New e-mail address, with the credentials of `OwnerProof`. */
-        AddressChange: {
-            /**
-             * @description Current code of the authenticator app. Required if the account has a second factor.
-             * @example 654321
-             */
-            appCode?: string;
-            /** @example amara.okafor@noteninja.test */
-            email: string;
-            /** @example correct horse battery */
-            password: string;
-        };
         /** @description An album with its number of notes. */
         Album: {
             id: components["schemas"]["AlbumName"];
@@ -3000,7 +2988,7 @@ export interface components {
          */
         AlbumName: "cram" | "examReview" | "nightOwl";
         /** @description An album note. Everyone can see and open it. */
-        AlbumNote: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
+        AlbumNote: components["schemas"]["PublishedDetails"] & components["schemas"]["PdfFile"] & {
             album: components["schemas"]["AlbumName"];
             /** @description Whether the caller may delete the note: only its uploader and administrators may. */
             canDelete: boolean;
@@ -3023,7 +3011,7 @@ export interface components {
             notes: components["schemas"]["Page_AlbumNote"];
         };
         /** @description Review events of one device, in order. */
-        AppendStudyLog: {
+        AppendReviewLogRequest: {
             /**
              * Format: int64
              * @description Random number that the page chose for itself.
@@ -3066,7 +3054,7 @@ export interface components {
             title?: string;
         };
         /** @description An audio note. Everyone can see it; only signed-in users can play it. */
-        AudioNote: components["schemas"]["Published"] & {
+        AudioNote: components["schemas"]["PublishedDetails"] & {
             /**
              * @description URL of the square artwork.
              * @example /pictures/e3b0c44298fc1c149afbf4c8996fb924.jpg
@@ -3226,6 +3214,13 @@ export interface components {
              */
             removed: number;
         };
+        /** @description Current and new password. */
+        ChangePasswordRequest: {
+            /** @example correct horse battery */
+            currentPassword: string;
+            /** @example a better passphrase */
+            newPassword: string;
+        };
         /** @description A chapter of a course, without its cards. */
         Chapter: {
             /**
@@ -3277,8 +3272,13 @@ export interface components {
         Chapters: {
             items: components["schemas"]["Chapter"][];
         };
-        /** @description A code from a mail or from a new authenticator app, with the credentials of `OwnerProof`. */
-        CodeAndProof: {
+        /** @description Completes a multipart upload. */
+        CompleteUploadRequest: {
+            /** @description All parts. */
+            parts: components["schemas"]["UploadedPart"][];
+        };
+        /** @description A code from a mail or from a new authenticator app, with the credentials of `ReauthRequest`. */
+        ConfirmCodeRequest: {
             /**
              * @description Current code of the previous authenticator app. Required if the account has a second factor.
              * @example 654321
@@ -3288,11 +3288,6 @@ export interface components {
             code: string;
             /** @example correct horse battery */
             password: string;
-        };
-        /** @description Completes a multipart upload. */
-        CompleteUploadRequest: {
-            /** @description All parts. */
-            parts: components["schemas"]["UploadedPart"][];
         };
         /** @description Code mailed after the sign-up, and the password of the new account. */
         ConfirmSignUpRequest: {
@@ -3428,6 +3423,20 @@ export interface components {
              *     order.
              */
             items: components["schemas"]["AudioNote"][];
+        };
+        /** @description Decision about a requested course. */
+        CourseDecisionRequest: {
+            /**
+             * @description Answer shown to all requesters.
+             * @example It comes in January.
+             */
+            answer?: string;
+            /**
+             * @description Decision that the device showed: only fields that differ from it are changed. A field that another administrator
+             *     has changed since is a conflict. Without it, both fields are changed.
+             */
+            before?: components["schemas"]["DecisionBase"];
+            state: components["schemas"]["CourseRequestState"];
         };
         /** @description An exam in a course. */
         CourseExam: {
@@ -3808,20 +3817,6 @@ export interface components {
         CurrentNotePositions: {
             items: components["schemas"]["NotePosition"][];
         };
-        /** @description Decision about a requested course. */
-        DecideRequestedCourse: {
-            /**
-             * @description Answer shown to all requesters.
-             * @example It comes in January.
-             */
-            answer?: string;
-            /**
-             * @description Decision that the device showed: only fields that differ from it are changed. A field that another administrator
-             *     has changed since is a conflict. Without it, both fields are changed.
-             */
-            before?: components["schemas"]["DecisionBase"];
-            state: components["schemas"]["CourseRequestState"];
-        };
         /** @description Decision about a requested course as a device showed it. */
         DecisionBase: {
             /** @example We are looking for somebody who took it. */
@@ -3859,6 +3854,11 @@ export interface components {
         DownloadRequest: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
+        };
+        /** @description Items with the file. */
+        DuplicateItems: {
+            /** @description Most recently uploaded first; may be empty. */
+            items: components["schemas"]["ContentEntry"][];
         };
         /** @description New text of a card. Its position and its picture do not change. */
         EditCardRequest: {
@@ -3964,10 +3964,51 @@ export interface components {
             version?: number;
             visibility?: components["schemas"]["PlaylistVisibility"];
         };
+        /** @description New e-mail address, with the credentials of `ReauthRequest`. */
+        EmailChange: {
+            /**
+             * @description Current code of the authenticator app. Required if the account has a second factor.
+             * @example 654321
+             */
+            appCode?: string;
+            /** @example amara.okafor@noteninja.test */
+            email: string;
+            /** @example correct horse battery */
+            password: string;
+        };
         /** @description An e-mail address. */
         EmailRequest: {
             /** @example amara@noteninja.test */
             email: string;
+        };
+        /** @description Date of the exam of a course. */
+        ExamSettings: {
+            /**
+             * @description Last study day in the calendar files that the student exported. Leave it out if none was exported.
+             * @example 2026-12-08
+             */
+            calendarUntil?: string;
+            /**
+             * @description Local date of the exam, at most a year ahead.
+             * @example 2026-12-09
+             */
+            date?: string;
+            /**
+             * Format: int32
+             * @description Retention target on the day of the exam in percent, 70 to 97.
+             * @example 90
+             */
+            retentionPercent: number;
+            /**
+             * @description Local time of the exam. Leave it out if it is unknown.
+             * @example 13:30
+             */
+            time?: string;
+            /**
+             * @description Title chosen by the student, at most 80 characters.
+             * @example Midterm
+             */
+            title?: string;
         };
         /** @description One page of the caller's data. */
         Export: {
@@ -4025,7 +4066,7 @@ export interface components {
              * @example CS246
              */
             id: string;
-            student: components["schemas"]["StudentCard"];
+            student: components["schemas"]["StudentSummary"];
             /**
              * @description Title of the course or name of the playlist.
              * @example Object-Oriented Software Development
@@ -4101,7 +4142,7 @@ export interface components {
             id: string;
             /** @example 2026-11-21T10:00:00Z */
             madeAt: string;
-            mark: components["schemas"]["HighlightMark"];
+            mark: components["schemas"]["HighlightContent"];
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
             /**
@@ -4129,7 +4170,7 @@ export interface components {
          */
         HighlightColour: "yellow" | "green" | "blue" | "pink";
         /** @description Content of a highlight: its text as a W3C Web Annotation text quote selector, its colour and its remark. */
-        HighlightMark: {
+        HighlightContent: {
             colour: components["schemas"]["HighlightColour"];
             /**
              * Format: int32
@@ -4319,11 +4360,6 @@ export interface components {
             /** @enum {string} */
             kind: "album";
         });
-        /** @description A recording to continue with. */
-        ListeningItem: {
-            audio: components["schemas"]["AudioNote"];
-            position: components["schemas"]["Position"];
-        };
         /** @description A course, as administrators see it. */
         ManagedCourse: {
             /**
@@ -4622,14 +4658,6 @@ export interface components {
              */
             notes: string[];
         };
-        /** @description Recordings begun and not finished, most recent first, at most 12. */
-        MyListening: {
-            items: components["schemas"]["ListeningItem"][];
-        };
-        /** @description Notes begun and not finished, most recent first, at most 6. */
-        MyReading: {
-            items: components["schemas"]["StartedNote"][];
-        };
         /** @description Request for a course. */
         NewCourseRequest: {
             /** @description Whether to omit the caller's name even if a token is sent. */
@@ -4681,7 +4709,7 @@ export interface components {
             sharedComputer?: boolean;
         };
         /** @description A course note, visible to everyone. */
-        Note: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
+        Note: components["schemas"]["PublishedDetails"] & components["schemas"]["PdfFile"] & {
             /**
              * Format: int32
              * @example 1
@@ -4743,16 +4771,6 @@ export interface components {
         /** @description All sessions of the caller, most recently used first. */
         OwnSessions: {
             items: components["schemas"]["OwnSession"][];
-        };
-        /** @description Password and, with a second factor, an app code. Required before the sign-in settings change. */
-        OwnerProof: {
-            /**
-             * @description Current code of the authenticator app. Required if the account has a second factor.
-             * @example 654321
-             */
-            appCode?: string;
-            /** @example correct horse battery */
-            password: string;
         };
         /** @description One measurement of a page. */
         PageMeasurement: {
@@ -4974,6 +4992,16 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items unless the operation says otherwise. */
+        Page_ReviewBatch: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["ReviewBatch"][];
+            /**
+             * @description Opaque cursor of the next page. Absent on the last page.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_SavedNote: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["SavedNote"][];
@@ -4984,19 +5012,9 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items unless the operation says otherwise. */
-        Page_StudentCard: {
+        Page_StudentSummary: {
             /** @description The items, in the order of the list. */
-            items: components["schemas"]["StudentCard"][];
-            /**
-             * @description Opaque cursor of the next page. Absent on the last page.
-             * @example q83vEjRWeJCrze8
-             */
-            nextCursor?: string;
-        };
-        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
-        Page_StudyBatch: {
-            /** @description The items, in the order of the list. */
-            items: components["schemas"]["StudyBatch"][];
+            items: components["schemas"]["StudentSummary"][];
             /**
              * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
@@ -5037,15 +5055,8 @@ export interface components {
              */
             sha256: string;
         };
-        /** @description Current and new password. */
-        PasswordChange: {
-            /** @example correct horse battery */
-            currentPassword: string;
-            /** @example a better passphrase */
-            newPassword: string;
-        };
         /** @description Password, required again before a sensitive change. */
-        PasswordProof: {
+        PasswordRequest: {
             /** @example correct horse battery */
             password: string;
         };
@@ -5100,7 +5111,7 @@ export interface components {
             unreadablePages?: string;
         };
         /** @description An unconfirmed e-mail address to which a code was mailed. */
-        PendingAddress: {
+        PendingEmail: {
             /** @example amara.okafor@noteninja.test */
             email: string;
             /**
@@ -5208,20 +5219,6 @@ export interface components {
              * @example 182113
              */
             sizeBytes: number;
-        };
-        /** @description Moves an audio note on its shelf. */
-        PlaceAudioRequest: {
-            /**
-             * @description Id of the audio note directly before it. If missing, it becomes the first of the shelf.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            after?: string;
-            /**
-             * @description `position` of the audio note when the caller saw it, empty if it had none. Another position is a conflict (409).
-             *     If missing, the audio note moves from any position.
-             * @example
-             */
-            from?: string;
         };
         /** @description A playlist without its items. */
         Playlist: {
@@ -5512,7 +5509,7 @@ export interface components {
             username: string;
         };
         /** @description Details of a published item and metadata of its file. */
-        Published: {
+        PublishedDetails: {
             /** @example The observer pattern with two worked examples. */
             description: string;
             /** @example observers.pdf */
@@ -5569,9 +5566,9 @@ export interface components {
             title: string;
         };
         /** @description Date of the exam of a course, and the version that the change is based on. */
-        PutExam: components["schemas"]["SetExam"] & {
+        PutExam: components["schemas"]["ExamSettings"] & {
             /** @description Exam as the device knew it. Only fields that differ from it are updated. Without it, all fields are updated. */
-            before?: components["schemas"]["SetExam"];
+            before?: components["schemas"]["ExamSettings"];
             /**
              * @description Ids of set-aside exams to delete. A course code deletes all set-aside exams of that course.
              * @example [
@@ -5581,9 +5578,14 @@ export interface components {
             dropsSetAside?: string[];
         };
         /** @description A new highlight, or changed fields of an existing one. */
-        PutHighlight: components["schemas"]["HighlightMark"] & {
+        PutHighlight: components["schemas"]["HighlightContent"] & {
             /** @description Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight. */
             before?: components["schemas"]["HighlightBase"];
+        };
+        /** @description Positions in notes reported by a device. */
+        PutNotePositionsRequest: {
+            /** @description At most 50. */
+            items: components["schemas"]["NotePosition"][];
         };
         /** @description Text of a personal card. */
         PutPersonalCardRequest: {
@@ -5612,11 +5614,6 @@ export interface components {
         PutPositionsRequest: {
             /** @description At most 50. */
             items: components["schemas"]["AudioPosition"][];
-        };
-        /** @description Positions in notes reported by a device. */
-        PutReadingRequest: {
-            /** @description At most 50. */
-            items: components["schemas"]["NotePosition"][];
         };
         /** @description New settings and the version that they are based on. */
         PutStudySettings: components["schemas"]["StudySettings"] & {
@@ -5727,8 +5724,18 @@ export interface components {
              */
             pages: number;
         };
+        /** @description Password and, with a second factor, an app code. Required before the sign-in settings change. */
+        ReauthRequest: {
+            /**
+             * @description Current code of the authenticator app. Required if the account has a second factor.
+             * @example 654321
+             */
+            appCode?: string;
+            /** @example correct horse battery */
+            password: string;
+        };
         /** @description Result of rebuilding the content index. */
-        RebuiltContent: {
+        RebuildContentResult: {
             /**
              * Format: int32
              * @description Number of removed index entries whose item does not exist.
@@ -5764,6 +5771,20 @@ export interface components {
              * @example 19
              */
             edition: number;
+        };
+        /** @description Moves an audio note on its shelf. */
+        ReorderAudioRequest: {
+            /**
+             * @description Id of the audio note directly before it. If missing, it becomes the first of the shelf.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            after?: string;
+            /**
+             * @description `position` of the audio note when the caller saw it, empty if it had none. Another position is a conflict (409).
+             *     If missing, the audio note moves from any position.
+             * @example
+             */
+            from?: string;
         };
         /** @description New position of one card. */
         ReorderCardsRequest: {
@@ -5938,6 +5959,17 @@ export interface components {
          * @enum {string}
          */
         ReviewAction: "again" | "hard" | "good" | "easy" | "undo" | "suspend" | "unsuspend" | "bury";
+        /** @description Review events of one device, encoded for `wasm_core::study`. */
+        ReviewBatch: {
+            /** @description Encoded events in Base64. */
+            events: string;
+            /**
+             * Format: int64
+             * @description Time of arrival at the server in Unix milliseconds.
+             * @example 1790000000000
+             */
+            receivedMs: number;
+        };
         /** @description One review event of a card. */
         ReviewEvent: {
             action: components["schemas"]["ReviewAction"];
@@ -5983,11 +6015,6 @@ export interface components {
              */
             sequence: number;
         };
-        /** @description Items with the file. */
-        SameFile: {
-            /** @description Most recently uploaded first; may be empty. */
-            items: components["schemas"]["ContentEntry"][];
-        };
         /** @description A bookmark after a change. */
         SavedBookmark: {
             bookmark: components["schemas"]["Bookmark"];
@@ -6001,7 +6028,7 @@ export interface components {
             highlight: components["schemas"]["Highlight"];
         };
         /** @description A saved note: a copy of the note with the time and the user who saved it. */
-        SavedNote: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
+        SavedNote: components["schemas"]["PublishedDetails"] & components["schemas"]["PdfFile"] & {
             /** @example 2026-11-21T10:00:00Z */
             addedAt: string;
             /** @description Album of an album note. Absent for course notes. */
@@ -6115,35 +6142,6 @@ export interface components {
             /** @description Responses to the batch requests sent with the same call. */
             responses?: components["schemas"]["BatchedResponse"][];
         };
-        /** @description Date of the exam of a course. */
-        SetExam: {
-            /**
-             * @description Last study day in the calendar files that the student exported. Leave it out if none was exported.
-             * @example 2026-12-08
-             */
-            calendarUntil?: string;
-            /**
-             * @description Local date of the exam, at most a year ahead.
-             * @example 2026-12-09
-             */
-            date?: string;
-            /**
-             * Format: int32
-             * @description Retention target on the day of the exam in percent, 70 to 97.
-             * @example 90
-             */
-            retentionPercent: number;
-            /**
-             * @description Local time of the exam. Leave it out if it is unknown.
-             * @example 13:30
-             */
-            time?: string;
-            /**
-             * @description Title chosen by the student, at most 80 characters.
-             * @example Midterm
-             */
-            title?: string;
-        };
         /** @description A shelf with its number of recordings. */
         Shelf: {
             /**
@@ -6205,11 +6203,6 @@ export interface components {
             /** @description At most 32. */
             parts: components["schemas"]["PartToSend"][];
         };
-        /**
-         * @description The step that follows a sign-up.
-         * @enum {string}
-         */
-        SignUpNext: "confirm_email";
         /** @description A new account. */
         SignUpRequest: {
             /** @example amara@noteninja.test */
@@ -6221,8 +6214,13 @@ export interface components {
         };
         /** @description Next step after signing up. */
         SignUpResponse: {
-            next: components["schemas"]["SignUpNext"];
+            next: components["schemas"]["SignUpStep"];
         };
+        /**
+         * @description The step that follows a sign-up.
+         * @enum {string}
+         */
+        SignUpStep: "confirm_email";
         /** @description Signed URL of one recording. */
         SignedAudioUrl: {
             /** @example audio/mpeg */
@@ -6329,19 +6327,32 @@ export interface components {
             /** @example Week 3: Observers */
             title: string;
         };
+        /** @description Notes begun and not finished, most recent first, at most 6. */
+        StartedNotes: {
+            items: components["schemas"]["StartedNote"][];
+        };
+        /** @description A recording to continue with. */
+        StartedRecording: {
+            audio: components["schemas"]["AudioNote"];
+            position: components["schemas"]["Position"];
+        };
+        /** @description Recordings begun and not finished, most recent first, at most 12. */
+        StartedRecordings: {
+            items: components["schemas"]["StartedRecording"][];
+        };
         /** @description Number and size of stored items. */
         Storage: {
             /** @description Visible items, by kind. */
             kinds: components["schemas"]["StorageKind"][];
             /** @description Trash: deleted items and replaced files. */
-            trash: components["schemas"]["StorageUsed"];
+            trash: components["schemas"]["StorageUsage"];
         };
         /** @description Number and size of the items of one kind. */
-        StorageKind: components["schemas"]["StorageUsed"] & {
+        StorageKind: components["schemas"]["StorageUsage"] & {
             kind: components["schemas"]["ContentKind"];
         };
         /** @description Number of items and the size of their files, without pictures. */
-        StorageUsed: {
+        StorageUsage: {
             /**
              * Format: int64
              * @example 412
@@ -6352,22 +6363,6 @@ export interface components {
              * @example 1264820113
              */
             sizeBytes: number;
-        };
-        /** @description A student in a list. */
-        StudentCard: {
-            /** @example Amara */
-            displayUsername: string;
-            /**
-             * @description URL that redirects to the photo. Absent without one.
-             * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            profileImageUrl?: string;
-            /** @example amara */
-            username: string;
-        };
-        /** @description Students whose username starts with the prefix, at most 20. */
-        StudentCards: {
-            items: components["schemas"]["StudentCard"][];
         };
         /**
          * @description Data of students that belongs to a course.
@@ -6382,16 +6377,21 @@ export interface components {
              */
             text: string;
         };
-        /** @description Review events of one device, encoded for `wasm_core::study`. */
-        StudyBatch: {
-            /** @description Encoded events in Base64. */
-            events: string;
+        /** @description Students whose username starts with the prefix, at most 20. */
+        StudentSummaries: {
+            items: components["schemas"]["StudentSummary"][];
+        };
+        /** @description A student in a list. */
+        StudentSummary: {
+            /** @example Amara */
+            displayUsername: string;
             /**
-             * Format: int64
-             * @description Time of arrival at the server in Unix milliseconds.
-             * @example 1790000000000
+             * @description URL that redirects to the photo. Absent without one.
+             * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
-            receivedMs: number;
+            profileImageUrl?: string;
+            /** @example amara */
+            username: string;
         };
         /** @description A study card. */
         StudyCard: {
@@ -6895,7 +6895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RebuiltContent"];
+                    "application/json": components["schemas"]["RebuildContentResult"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -7207,7 +7207,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_course_picture: {
+    create_course_picture_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -7324,7 +7324,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_same_file: {
+    find_duplicates: {
         parameters: {
             query?: never;
             header?: never;
@@ -7345,7 +7345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SameFile"];
+                    "application/json": components["schemas"]["DuplicateItems"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -7483,7 +7483,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordProof"];
+                "application/json": components["schemas"]["PasswordRequest"];
             };
         };
         responses: {
@@ -7522,7 +7522,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordProof"];
+                "application/json": components["schemas"]["PasswordRequest"];
             };
         };
         responses: {
@@ -7559,7 +7559,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordProof"];
+                "application/json": components["schemas"]["PasswordRequest"];
             };
         };
         responses: {
@@ -7598,7 +7598,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordProof"];
+                "application/json": components["schemas"]["PasswordRequest"];
             };
         };
         responses: {
@@ -7650,7 +7650,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    trash_things: {
+    trash_items: {
         parameters: {
             query?: never;
             header?: never;
@@ -7844,7 +7844,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_album_picture: {
+    create_album_picture_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -7960,7 +7960,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_audio_addresses: {
+    sign_audio_urls: {
         parameters: {
             query?: never;
             header?: never;
@@ -8078,7 +8078,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_audio_picture: {
+    create_audio_picture_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -8117,7 +8117,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    place_audio: {
+    reorder_audio: {
         parameters: {
             query?: never;
             header?: never;
@@ -8132,7 +8132,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlaceAudioRequest"];
+                "application/json": components["schemas"]["ReorderAudioRequest"];
             };
         };
         responses: {
@@ -8327,7 +8327,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordProof"];
+                "application/json": components["schemas"]["PasswordRequest"];
             };
         };
         responses: {
@@ -8357,7 +8357,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordChange"];
+                "application/json": components["schemas"]["ChangePasswordRequest"];
             };
         };
         responses: {
@@ -9430,7 +9430,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_card_image: {
+    create_card_image_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -9736,7 +9736,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_deck: {
+    create_deck_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -9819,7 +9819,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
-    get_insides: {
+    list_full_text_indexes: {
         parameters: {
             query: {
                 /**
@@ -9849,7 +9849,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_notes_list: {
+    get_note_index: {
         parameters: {
             query?: never;
             header?: never;
@@ -10098,7 +10098,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_own_courses: {
+    list_personal_card_counts: {
         parameters: {
             query?: never;
             header?: never;
@@ -10313,7 +10313,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_personal_card_image: {
+    create_personal_card_image_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -10540,7 +10540,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddressChange"];
+                "application/json": components["schemas"]["EmailChange"];
             };
         };
         responses: {
@@ -10550,7 +10550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PendingAddress"];
+                    "application/json": components["schemas"]["PendingEmail"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10563,7 +10563,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    forget_new_email: {
+    cancel_email_change: {
         parameters: {
             query?: never;
             header?: never;
@@ -10595,7 +10595,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CodeAndProof"];
+                "application/json": components["schemas"]["ConfirmCodeRequest"];
             };
         };
         responses: {
@@ -10627,7 +10627,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OwnerProof"];
+                "application/json": components["schemas"]["ReauthRequest"];
             };
         };
         responses: {
@@ -10637,7 +10637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PendingAddress"];
+                    "application/json": components["schemas"]["PendingEmail"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10991,7 +10991,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_listening: {
+    list_started_recordings: {
         parameters: {
             query?: never;
             header?: never;
@@ -11006,7 +11006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MyListening"];
+                    "application/json": components["schemas"]["StartedRecordings"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11223,7 +11223,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_photo: {
+    create_photo_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -11509,7 +11509,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_reading: {
+    list_started_notes: {
         parameters: {
             query?: never;
             header?: never;
@@ -11524,7 +11524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MyReading"];
+                    "application/json": components["schemas"]["StartedNotes"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11533,7 +11533,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    put_reading: {
+    put_note_positions: {
         parameters: {
             query?: never;
             header?: never;
@@ -11542,7 +11542,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PutReadingRequest"];
+                "application/json": components["schemas"]["PutNotePositionsRequest"];
             };
         };
         responses: {
@@ -11565,7 +11565,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_places_in_notes: {
+    list_note_positions: {
         parameters: {
             query?: {
                 /** @description `nextCursor` of the previous page. Leave it out for the first page. */
@@ -11630,7 +11630,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CodeAndProof"];
+                "application/json": components["schemas"]["ConfirmCodeRequest"];
             };
         };
         responses: {
@@ -11661,7 +11661,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OwnerProof"];
+                "application/json": components["schemas"]["ReauthRequest"];
             };
         };
         responses: {
@@ -11694,7 +11694,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OwnerProof"];
+                "application/json": components["schemas"]["ReauthRequest"];
             };
         };
         responses: {
@@ -11716,7 +11716,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_start: {
+    get_bootstrap: {
         parameters: {
             query?: never;
             header?: {
@@ -11838,7 +11838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_StudyBatch"];
+                    "application/json": components["schemas"]["Page_ReviewBatch"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11857,7 +11857,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AppendStudyLog"];
+                "application/json": components["schemas"]["AppendReviewLogRequest"];
             };
         };
         responses: {
@@ -11965,7 +11965,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    keep_study_snapshot: {
+    put_study_snapshot: {
         parameters: {
             query?: never;
             header?: never;
@@ -11995,7 +11995,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    get_note_addresses: {
+    sign_note_urls: {
         parameters: {
             query?: never;
             header?: never;
@@ -12148,7 +12148,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    read_note: {
+    get_readable_note: {
         parameters: {
             query?: never;
             header?: never;
@@ -12339,7 +12339,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    create_cover: {
+    create_cover_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -12525,7 +12525,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    list_reported: {
+    list_reported_items: {
         parameters: {
             query?: {
                 /** @description `nextCursor` of the previous page. Leave it out for the first page. */
@@ -12764,7 +12764,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DecideRequestedCourse"];
+                "application/json": components["schemas"]["CourseDecisionRequest"];
             };
         };
         responses: {
@@ -12944,7 +12944,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    setup_guides: {
+    create_built_in_courses: {
         parameters: {
             query?: never;
             header?: never;
@@ -13031,7 +13031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StudentCards"];
+                    "application/json": components["schemas"]["StudentSummaries"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -13125,7 +13125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_StudentCard"];
+                    "application/json": components["schemas"]["Page_StudentSummary"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -13159,7 +13159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_StudentCard"];
+                    "application/json": components["schemas"]["Page_StudentSummary"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -13362,7 +13362,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    link_upload: {
+    publish_duplicate: {
         parameters: {
             query?: never;
             header?: never;
@@ -13509,7 +13509,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    keep_sending: {
+    renew_upload_lease: {
         parameters: {
             query?: never;
             header?: never;

@@ -54,7 +54,7 @@ pub(crate) async fn list_trash(
     request_body = TrashRequest,
     responses((status = 200, description = "Done", body = TrashOutcome)),
 )]
-pub(crate) async fn trash_things(
+pub(crate) async fn trash_items(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,

@@ -15,7 +15,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 
 use crate::console::content::wire::{
-    ContentDetail, ContentEntry, ContentQuery, EditContentRequest, RebuiltContent, ReplaceFileRequest, Storage,
+    ContentDetail, ContentEntry, ContentQuery, EditContentRequest, RebuildContentResult, ReplaceFileRequest, Storage,
 };
 use crate::console::uploads::resolve_subject;
 use crate::console::uploads::wire::UploadTicket;
@@ -137,12 +137,12 @@ pub(crate) async fn get_storage(State(store): State<Store>) -> Result<Json<Stora
     post,
     path = "/api/admin/content/rebuild",
     tag = "administration",
-    responses((status = 200, description = "Done", body = RebuiltContent)),
+    responses((status = 200, description = "Done", body = RebuildContentResult)),
 )]
 pub(crate) async fn rebuild_content(
     State(store): State<Store>,
     caller: Principal,
-) -> Result<Json<RebuiltContent>, Problem> {
+) -> Result<Json<RebuildContentResult>, Problem> {
     let rebuilt = content_index::backfill(&store).await?;
     let after = format!("{} written, {} removed", rebuilt.written, rebuilt.removed);
     record(&store, &caller, "rebuild_content", "content", "All content", None, Some(after)).await?;

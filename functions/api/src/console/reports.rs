@@ -63,7 +63,7 @@ pub(crate) async fn create_report(
     tag = "reports",
     responses((status = 200, description = "Done", body = Page<ReportedItem>)),
 )]
-pub(crate) async fn list_reported(
+pub(crate) async fn list_reported_items(
     State(store): State<Store>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ReportedItem>>, Problem> {
@@ -126,7 +126,7 @@ pub(crate) async fn take_down(
         ReportTarget::Note(id) => match course_or_album_note::get(&store, id).await? {
             CourseOrAlbumNote::Course(_) => drop(trash::trash_item::<Note>(&store, id, &caller.uid, All, now).await?),
             CourseOrAlbumNote::Album(_) => {
-                drop(trash::trash_item::<AlbumNote>(&store, id, &caller.uid, All, now).await?)
+                drop(trash::trash_item::<AlbumNote>(&store, id, &caller.uid, All, now).await?);
             }
         },
         ReportTarget::Audio(id) => drop(trash::trash_item::<AudioNote>(&store, id, &caller.uid, All, now).await?),

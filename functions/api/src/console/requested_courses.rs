@@ -12,7 +12,7 @@ use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
 
 use crate::console::requested_courses::wire::{
-    CourseRequestSummary, DecideRequestedCourse, ManagedCourseRequest, ManagedCourseRequestPage, MyCourseRequest,
+    CourseDecisionRequest, CourseRequestSummary, ManagedCourseRequest, ManagedCourseRequestPage, MyCourseRequest,
     RequestedCourse, RequestedCoursesQuery,
 };
 use crate::http::audit::{self, record};
@@ -144,14 +144,14 @@ pub(crate) async fn list_requests_for_course(
     put,
     path = "/api/requested-courses/{code}",
     tag = "requests",
-    request_body = DecideRequestedCourse,
+    request_body = CourseDecisionRequest,
     responses((status = 200, description = "Done", body = ManagedCourseRequest), (status = 409)),
 )]
 pub(crate) async fn decide_requested_course(
     State(store): State<Store>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
-    Body(DecideRequestedCourse { state, answer, before }): Body<DecideRequestedCourse>,
+    Body(CourseDecisionRequest { state, answer, before }): Body<CourseDecisionRequest>,
 ) -> Result<Json<ManagedCourseRequest>, Problem> {
     let answer = forms::validate_lines("answer", &answer, REASON_MAX_CHARS)?;
     let decision = Decision { state: state.into(), answer };

@@ -21,7 +21,7 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::{Json as Body, PathId};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::people::account::reauthenticate;
-use crate::people::account::wire::PasswordProof;
+use crate::people::account::wire::PasswordRequest;
 use crate::state::ApiState;
 
 /// Finds one student by the whole username or e-mail address. A recently changed username still works. The search is in
@@ -46,7 +46,7 @@ pub(crate) async fn find_student(
     post,
     path = "/api/admin/students/{id}/end-sessions",
     tag = "administration",
-    request_body = PasswordProof,
+    request_body = PasswordRequest,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
 pub(crate) async fn end_student_sessions(request: AuthorizedStudentAction) -> Result<Json<ManagedStudent>, Problem> {
@@ -62,7 +62,7 @@ pub(crate) async fn end_student_sessions(request: AuthorizedStudentAction) -> Re
     post,
     path = "/api/admin/students/{id}/block",
     tag = "administration",
-    request_body = PasswordProof,
+    request_body = PasswordRequest,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
 pub(crate) async fn block_student(request: AuthorizedStudentAction) -> Result<Json<ManagedStudent>, Problem> {
@@ -77,7 +77,7 @@ pub(crate) async fn block_student(request: AuthorizedStudentAction) -> Result<Js
     post,
     path = "/api/admin/students/{id}/unblock",
     tag = "administration",
-    request_body = PasswordProof,
+    request_body = PasswordRequest,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
 pub(crate) async fn unblock_student(request: AuthorizedStudentAction) -> Result<Json<ManagedStudent>, Problem> {
@@ -92,7 +92,7 @@ pub(crate) async fn unblock_student(request: AuthorizedStudentAction) -> Result<
     post,
     path = "/api/admin/students/{id}/delete",
     tag = "administration",
-    request_body = PasswordProof,
+    request_body = PasswordRequest,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn delete_student(request: AuthorizedStudentAction) -> Result<StatusCode, Problem> {
@@ -143,7 +143,7 @@ impl FromRequest<ApiState> for AuthorizedStudentAction {
         let caller = Principal::from_request_parts(&mut parts, state).await?;
         let Ok(client) = ClientAddress::from_request_parts(&mut parts, state).await;
         let PathId(id) = PathId::<UserId>::from_request_parts(&mut parts, state).await?;
-        let Body(proof) = Body::<PasswordProof>::from_request(Request::from_parts(parts, body), state).await?;
+        let Body(proof) = Body::<PasswordRequest>::from_request(Request::from_parts(parts, body), state).await?;
         reauthenticate(state, &caller, client, &proof.password).await?;
         let store = state.store().clone();
         let student = students::get(&store, &id).await?;
@@ -156,7 +156,7 @@ impl FromRequest<ApiState> for AuthorizedStudentAction {
 
 impl Argument for AuthorizedStudentAction {
     fn statuses() -> Vec<StatusCode> {
-        let body = Body::<PasswordProof>::statuses();
+        let body = Body::<PasswordRequest>::statuses();
         [State::<Store>::statuses(), Principal::statuses(), PathId::<UserId>::statuses(), body].concat()
     }
 

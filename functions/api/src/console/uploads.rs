@@ -16,8 +16,8 @@ use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TY
 use wasm_core::limits::PARTS_MAX;
 
 use crate::console::uploads::wire::{
-    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, LinkUploadRequest, ResumeUploadRequest,
-    SameFile, SignPartsRequest, SignedParts, Upload, UploadTicket,
+    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, DuplicateItems, LinkUploadRequest,
+    ResumeUploadRequest, SignPartsRequest, SignedParts, Upload, UploadTicket,
 };
 use crate::http::audit::record;
 use crate::http::auth::principal::Principal;
@@ -174,7 +174,7 @@ pub(crate) async fn cancel_upload(
     tag = "uploads",
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn keep_sending(
+pub(crate) async fn renew_upload_lease(
     State(store): State<Store>,
     caller: Principal,
     PathId(id): PathId<UploadId>,
@@ -278,7 +278,7 @@ pub(crate) async fn retry_upload(
     request_body = LinkUploadRequest,
     responses((status = 200, description = "Done", body = Upload)),
 )]
-pub(crate) async fn link_upload(
+pub(crate) async fn publish_duplicate(
     State(store): State<Store>,
     caller: Principal,
     PathId(id): PathId<UploadId>,
@@ -303,14 +303,14 @@ pub(crate) async fn link_upload(
     get,
     path = "/api/admin/files/{sha256}",
     tag = "administration",
-    responses((status = 200, description = "Done", body = SameFile)),
+    responses((status = 200, description = "Done", body = DuplicateItems)),
 )]
-pub(crate) async fn get_same_file(
+pub(crate) async fn find_duplicates(
     State(store): State<Store>,
     PathId(sha256): PathId<Sha256Hash>,
-) -> Result<Json<SameFile>, Problem> {
+) -> Result<Json<DuplicateItems>, Problem> {
     let items = files_by_hash::list(&store, &sha256).await?;
-    Ok(Json(SameFile { items: items.into_iter().map(Into::into).collect() }))
+    Ok(Json(DuplicateItems { items: items.into_iter().map(Into::into).collect() }))
 }
 
 /// Validates the request with the rules that the browser uses. Reports all invalid fields.

@@ -91,7 +91,7 @@ pub(crate) async fn create_album_upload(
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket)),
 )]
-pub(crate) async fn create_album_picture(
+pub(crate) async fn create_album_picture_upload(
     State(store): State<Store>,
     caller: Principal,
     PathIds(album, note): PathIds<AlbumId, NoteId>,

@@ -23,7 +23,7 @@ use crate::http::extract::{CursorParam, Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
-    AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, SignedAudioUrl, SignedAudioUrls, SignedAudioUrlsRequest,
+    AudioNote, CourseAudio, ReorderAudioRequest, ShelfPage, SignedAudioUrl, SignedAudioUrls, SignedAudioUrlsRequest,
     Waveform, artwork_url_of,
 };
 use crate::library::courses::REVALIDATE_HEADERS;
@@ -119,7 +119,7 @@ pub(crate) async fn get_waveform(
     request_body = SignedAudioUrlsRequest,
     responses((status = 200, description = "Done", body = SignedAudioUrls)),
 )]
-pub(crate) async fn get_audio_addresses(
+pub(crate) async fn sign_audio_urls(
     State(store): State<Store>,
     Body(SignedAudioUrlsRequest { ids }): Body<SignedAudioUrlsRequest>,
 ) -> Result<Json<SignedAudioUrls>, Problem> {
@@ -147,7 +147,7 @@ pub(crate) async fn get_audio_addresses(
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket)),
 )]
-pub(crate) async fn create_audio_picture(
+pub(crate) async fn create_audio_picture_upload(
     State(store): State<Store>,
     caller: Principal,
     PathId(id): PathId<AudioId>,
@@ -172,14 +172,14 @@ pub(crate) async fn create_audio_picture(
     put,
     path = "/api/audio/{id}/place",
     tag = "audio",
-    request_body = PlaceAudioRequest,
+    request_body = ReorderAudioRequest,
     responses((status = 200, description = "Done", body = AudioNote)),
 )]
-pub(crate) async fn place_audio(
+pub(crate) async fn reorder_audio(
     State(store): State<Store>,
     caller: Principal,
     PathId(id): PathId<AudioId>,
-    Body(body): Body<PlaceAudioRequest>,
+    Body(body): Body<ReorderAudioRequest>,
 ) -> Result<Json<AudioNote>, Problem> {
     let after = body.after.map(|after| after.parse()).transpose();
     let after = after.map_err(|_| Problem::field("after", "invalid", "Send the id of an audio note."))?;

@@ -50,7 +50,7 @@ pub(crate) async fn get_course_picture(
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket)),
 )]
-pub(crate) async fn create_course_picture(
+pub(crate) async fn create_course_picture_upload(
     State(store): State<Store>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,

@@ -189,7 +189,7 @@ pub(crate) async fn import_courses(
     request_body = CreateBuiltInCoursesRequest,
     responses((status = 200, description = "Done", body = CreateBuiltInCoursesResponse)),
 )]
-pub(crate) async fn setup_guides(
+pub(crate) async fn create_built_in_courses(
     State(store): State<Store>,
     caller: Principal,
     Body(body): Body<CreateBuiltInCoursesRequest>,

@@ -70,7 +70,7 @@ pub(crate) async fn get_note_file(
     tag = "notes",
     responses((status = 200, description = "Done", body = ReadableNote)),
 )]
-pub(crate) async fn read_note(
+pub(crate) async fn get_readable_note(
     State(state): State<ApiState>,
     client: ClientAddress,
     caller: Principal,
@@ -94,7 +94,7 @@ pub(crate) async fn read_note(
     request_body = SignedNoteUrlsRequest,
     responses((status = 200, description = "Done", body = SignedNoteUrls)),
 )]
-pub(crate) async fn get_note_addresses(
+pub(crate) async fn sign_note_urls(
     State(state): State<ApiState>,
     client: ClientAddress,
     caller: Principal,

@@ -30,7 +30,7 @@ use crate::library::search::wire::{FullTextIndex, FullTextIndexes, FullTextIndex
     )),
     responses((status = 200, description = "Done", body = SignedFileUrl)),
 )]
-pub(crate) async fn get_notes_list(
+pub(crate) async fn get_note_index(
     State(store): State<Store>,
     PathId(sha256): PathId<Sha256Hash>,
 ) -> Result<Json<SignedFileUrl>, Problem> {
@@ -47,7 +47,7 @@ pub(crate) async fn get_notes_list(
     tag = "courses",
     responses((status = 200, description = "Done", body = FullTextIndexes)),
 )]
-pub(crate) async fn get_insides(
+pub(crate) async fn list_full_text_indexes(
     State(store): State<Store>,
     Query(FullTextIndexesQuery { places }): Query<FullTextIndexesQuery>,
 ) -> Result<Json<FullTextIndexes>, Problem> {

@@ -27,7 +27,7 @@ use crate::state::ApiState;
     params(("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier response", example = "\"1.12.9f86d081884c7d65\"")),
     responses((status = 200, description = "Done", body = Bootstrap), (status = 304, description = "Nothing has changed")),
 )]
-pub(crate) async fn get_start(
+pub(crate) async fn get_bootstrap(
     State(state): State<ApiState>,
     caller: Principal,
     headers: HeaderMap,

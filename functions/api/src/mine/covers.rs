@@ -49,7 +49,7 @@ pub(crate) async fn get_cover(
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
-pub(crate) async fn create_cover(
+pub(crate) async fn create_cover_upload(
     State(state): State<ApiState>,
     caller: Principal,
     PathId(playlist): PathId<PlaylistId>,

@@ -14,7 +14,7 @@ use wasm_core::forms::{self, ExamDraft, ExamForm};
 use crate::http::auth::principal::Principal;
 use crate::http::extract::{Json as Body, PathId, Query};
 use crate::http::problem::Problem;
-use crate::mine::exams::wire::{MyExam, MyExams, PutExam, RemoveExamQuery, SetExam};
+use crate::mine::exams::wire::{ExamSettings, MyExam, MyExams, PutExam, RemoveExamQuery};
 
 const DAY_SECS: i64 = 24 * 60 * 60;
 
@@ -45,7 +45,7 @@ pub(crate) async fn set_exam(
     Body(PutExam { exam, before, drops_set_aside }): Body<PutExam>,
 ) -> Result<Json<MyExam>, Problem> {
     let now = Timestamp::now();
-    let SetExam { date, time, title, retention_percent, calendar_until } = exam;
+    let ExamSettings { date, time, title, retention_percent, calendar_until } = exam;
     let [time, title, calendar_until] = [time, title, calendar_until].map(Option::unwrap_or_default);
     let form = ExamForm { date: &date, time: &time, title: &title, retention_percent, calendar_until: &calendar_until };
     let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);

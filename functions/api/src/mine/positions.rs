@@ -15,8 +15,8 @@ use crate::http::extract::{CursorParam, Json as Body, ParsePathId, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::mine::positions::wire::{
-    AudioPosition, CurrentAudioPositions, CurrentNotePositions, MyAudioPosition, MyListening, MyReading, NotePosition,
-    PutPositionsRequest, PutReadingRequest,
+    AudioPosition, CurrentAudioPositions, CurrentNotePositions, MyAudioPosition, NotePosition, PutNotePositionsRequest,
+    PutPositionsRequest, StartedNotes, StartedRecordings,
 };
 
 /// Lists the caller's resume positions in recordings.
@@ -83,14 +83,14 @@ pub(crate) async fn put_positions(
     get,
     path = "/api/me/listening",
     tag = "listening",
-    responses((status = 200, description = "Done", body = MyListening)),
+    responses((status = 200, description = "Done", body = StartedRecordings)),
 )]
-pub(crate) async fn list_listening(
+pub(crate) async fn list_started_recordings(
     State(store): State<Store>,
     caller: Principal,
-) -> Result<Json<MyListening>, Problem> {
+) -> Result<Json<StartedRecordings>, Problem> {
     let listening = positions::list_unfinished_recordings(&store, &caller.uid).await?;
-    Ok(Json(MyListening { items: listening.into_iter().map(Into::into).collect() }))
+    Ok(Json(StartedRecordings { items: listening.into_iter().map(Into::into).collect() }))
 }
 
 /// Stores resume positions in notes from one device. Returns the positions that are valid now, because an older
@@ -99,13 +99,13 @@ pub(crate) async fn list_listening(
     put,
     path = "/api/me/reading",
     tag = "notes",
-    request_body = PutReadingRequest,
+    request_body = PutNotePositionsRequest,
     responses((status = 200, description = "Done", body = CurrentNotePositions)),
 )]
-pub(crate) async fn put_reading(
+pub(crate) async fn put_note_positions(
     State(store): State<Store>,
     caller: Principal,
-    Body(PutReadingRequest { items }): Body<PutReadingRequest>,
+    Body(PutNotePositionsRequest { items }): Body<PutNotePositionsRequest>,
 ) -> Result<Json<CurrentNotePositions>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
     for item in &items {
@@ -130,7 +130,7 @@ pub(crate) async fn put_reading(
     tag = "notes",
     responses((status = 200, description = "Done", body = Page<NotePosition>)),
 )]
-pub(crate) async fn list_places_in_notes(
+pub(crate) async fn list_note_positions(
     State(store): State<Store>,
     caller: Principal,
     CursorParam(cursor): CursorParam,
@@ -144,11 +144,14 @@ pub(crate) async fn list_places_in_notes(
     get,
     path = "/api/me/reading",
     tag = "notes",
-    responses((status = 200, description = "Done", body = MyReading)),
+    responses((status = 200, description = "Done", body = StartedNotes)),
 )]
-pub(crate) async fn list_reading(State(store): State<Store>, caller: Principal) -> Result<Json<MyReading>, Problem> {
+pub(crate) async fn list_started_notes(
+    State(store): State<Store>,
+    caller: Principal,
+) -> Result<Json<StartedNotes>, Problem> {
     let reading = positions::list_unfinished_notes(&store, &caller.uid).await?;
-    Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
+    Ok(Json(StartedNotes { items: reading.into_iter().map(Into::into).collect() }))
 }
 
 /// Parses the item id and validates the position. Items that do not exist are accepted, because they may have been

@@ -20,7 +20,7 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::people::account::wire::{
-    AccountState, AddressChange, CodeAndProof, OwnerProof, PasswordChange, PasswordProof, PendingAddress,
+    AccountState, ChangePasswordRequest, ConfirmCodeRequest, EmailChange, PasswordRequest, PendingEmail, ReauthRequest,
 };
 use crate::people::me::my_profile;
 use crate::people::me::wire::SignInResponse;
@@ -47,7 +47,7 @@ pub(crate) async fn get_account(
     post,
     path = "/api/auth/account/password",
     tag = "account",
-    request_body = PasswordChange,
+    request_body = ChangePasswordRequest,
     responses((status = 200, description = "Done", body = SignInResponse)),
 )]
 pub(crate) async fn change_password(
@@ -55,9 +55,9 @@ pub(crate) async fn change_password(
     caller: Principal,
     client: ClientAddress,
     browser: Browser,
-    Body(body): Body<PasswordChange>,
+    Body(body): Body<ChangePasswordRequest>,
 ) -> Result<Response, Problem> {
-    let PasswordChange { current_password, new_password: chosen } = body;
+    let ChangePasswordRequest { current_password, new_password: chosen } = body;
     forms::validate_existing_password(&current_password).map_err(Problem::from).map_err(at_current_password)?;
     forms::validate_new_password(&chosen).map_err(Problem::from).map_err(at_chosen_password)?;
     let email = reauthenticate(&state, &caller, client, &current_password).await.map_err(at_current_password)?;
@@ -84,15 +84,15 @@ pub(crate) async fn change_password(
     put,
     path = "/api/me/email",
     tag = "account",
-    request_body = AddressChange,
-    responses((status = 202, description = "Accepted", body = PendingAddress)),
+    request_body = EmailChange,
+    responses((status = 202, description = "Accepted", body = PendingEmail)),
 )]
 pub(crate) async fn change_email(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<AddressChange>,
-) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    Body(body): Body<EmailChange>,
+) -> Result<(StatusCode, Json<PendingEmail>), Problem> {
     let wanted = forms::validate_email(&body.email)?;
     let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
     let current = account_for_reauth(&state, &caller).await?.email;
@@ -109,15 +109,15 @@ pub(crate) async fn change_email(
     post,
     path = "/api/me/email/resend",
     tag = "account",
-    request_body = OwnerProof,
-    responses((status = 202, description = "Accepted", body = PendingAddress)),
+    request_body = ReauthRequest,
+    responses((status = 202, description = "Accepted", body = PendingEmail)),
 )]
 pub(crate) async fn resend_email_code(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<OwnerProof>,
-) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    Body(body): Body<ReauthRequest>,
+) -> Result<(StatusCode, Json<PendingEmail>), Problem> {
     let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
     let store = state.store();
     let Some(pending) = account::find_pending_email(store, &caller.uid, Timestamp::now()).await? else {
@@ -135,14 +135,14 @@ pub(crate) async fn resend_email_code(
     post,
     path = "/api/me/email/confirm",
     tag = "account",
-    request_body = CodeAndProof,
+    request_body = ConfirmCodeRequest,
     responses((status = 200, description = "Done", body = AccountState)),
 )]
 pub(crate) async fn confirm_new_email(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<CodeAndProof>,
+    Body(body): Body<ConfirmCodeRequest>,
 ) -> Result<Json<AccountState>, Problem> {
     let code = forms::validate_confirmation_code(&body.code)?;
     let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
@@ -159,7 +159,7 @@ pub(crate) async fn confirm_new_email(
     tag = "account",
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Principal) -> Result<StatusCode, Problem> {
+pub(crate) async fn cancel_email_change(State(store): State<Store>, caller: Principal) -> Result<StatusCode, Problem> {
     account::delete_pending_email(&store, &caller.uid).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -170,14 +170,14 @@ pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Princip
     post,
     path = "/api/auth/account/delete",
     tag = "account",
-    request_body = PasswordProof,
+    request_body = PasswordRequest,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn delete_account(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<PasswordProof>,
+    Body(body): Body<PasswordRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let store = state.store();
     // On a repeated request after a lost response, there is no password left to check.
@@ -213,7 +213,7 @@ pub(crate) async fn account_for_reauth(state: &ApiState, caller: &Principal) -> 
     Ok(users::get(state.store(), &caller.uid).await?)
 }
 
-async fn mailed(store: &Store, caller: &Principal, email: &str) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+async fn mailed(store: &Store, caller: &Principal, email: &str) -> Result<(StatusCode, Json<PendingEmail>), Problem> {
     let pending = account::set_pending_email(store, &caller.uid, email, Timestamp::now()).await?;
     Ok((StatusCode::ACCEPTED, Json(pending.into())))
 }
@@ -232,7 +232,7 @@ async fn state_of(state: &ApiState, caller: &Principal) -> Result<Json<AccountSt
         pending = None;
     }
     let requires_second_factor = caller.is_admin && state.second_factor_required();
-    let pending = pending.map(PendingAddress::from);
+    let pending = pending.map(PendingEmail::from);
     Ok(Json(AccountState { email, pending, has_second_factor, requires_second_factor }))
 }
 

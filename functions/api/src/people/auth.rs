@@ -20,7 +20,7 @@ use crate::http::client::ClientAddress;
 use crate::http::problem::Problem;
 use crate::people::me::validate_username;
 use crate::people::me::wire::{
-    ConfirmSignUpRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse,
+    ConfirmSignUpRequest, EmailRequest, ResetRequest, SignUpRequest, SignUpResponse, SignUpStep,
 };
 use crate::state::ApiState;
 
@@ -44,7 +44,7 @@ pub(crate) async fn sign_up(
     password::check(&form.password, &form.email, Some(&form.username.display))?;
     state.check_rate_limit(&state.rate_limits().account, &form.email).await?;
     open_account(&state, form).await?;
-    Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpNext::ConfirmEmail })))
+    Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpStep::ConfirmEmail })))
 }
 
 /// Confirms the e-mail address with the mailed code and sets the password. The password is set here because only the

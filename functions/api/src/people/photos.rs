@@ -43,7 +43,7 @@ pub(crate) async fn get_photo(State(store): State<Store>, PathId(id): PathId<Pho
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
-pub(crate) async fn create_photo(
+pub(crate) async fn create_photo_upload(
     State(state): State<ApiState>,
     caller: Principal,
     Body(body): Body<PictureDeclaration>,

@@ -15,7 +15,7 @@ use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::Problem;
 use crate::people::account::account_for_reauth;
-use crate::people::account::wire::{CodeAndProof, OwnerProof, SecondFactorSetup};
+use crate::people::account::wire::{ConfirmCodeRequest, ReauthRequest, SecondFactorSetup};
 use crate::state::ApiState;
 
 /// Issuer name shown in the authenticator app.
@@ -27,14 +27,14 @@ const ISSUER: &str = "Note%20Ninja";
     post,
     path = "/api/me/second-factor",
     tag = "account",
-    request_body = OwnerProof,
+    request_body = ReauthRequest,
     responses((status = 200, description = "Done", body = SecondFactorSetup)),
 )]
 pub(crate) async fn begin_second_factor(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<OwnerProof>,
+    Body(body): Body<ReauthRequest>,
 ) -> Result<Json<SecondFactorSetup>, Problem> {
     let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
     let email = account_for_reauth(&state, &caller).await?.email;
@@ -53,14 +53,14 @@ pub(crate) async fn begin_second_factor(
     put,
     path = "/api/me/second-factor",
     tag = "account",
-    request_body = CodeAndProof,
+    request_body = ConfirmCodeRequest,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn finish_second_factor(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<CodeAndProof>,
+    Body(body): Body<ConfirmCodeRequest>,
 ) -> Result<StatusCode, Problem> {
     let code = forms::validate_confirmation_code(&body.code)?;
     let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
@@ -78,14 +78,14 @@ pub(crate) async fn finish_second_factor(
     post,
     path = "/api/me/second-factor/remove",
     tag = "account",
-    request_body = OwnerProof,
+    request_body = ReauthRequest,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn remove_second_factor(
     State(state): State<ApiState>,
     caller: Principal,
     client: ClientAddress,
-    Body(body): Body<OwnerProof>,
+    Body(body): Body<ReauthRequest>,
 ) -> Result<StatusCode, Problem> {
     let proof = parse_reauth(&body.password, body.app_code.as_deref())?;
     let store = state.store();

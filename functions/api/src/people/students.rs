@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::REVALIDATE_HEADERS;
 use crate::people::students::wire::{
-    Feed, FeedItem, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery,
+    Feed, FeedItem, FollowedStudent, PublicCourses, PublicProfile, StudentQuery, StudentSummaries, StudentSummary,
 };
 use crate::state::ApiState;
 
@@ -24,13 +24,13 @@ use crate::state::ApiState;
     get,
     path = "/api/students",
     tag = "students",
-    responses((status = 200, description = "Done", body = StudentCards)),
+    responses((status = 200, description = "Done", body = StudentSummaries)),
 )]
 pub(crate) async fn search_students(
     State(state): State<ApiState>,
     caller: Principal,
     Query(query): Query<StudentQuery>,
-) -> Result<Json<StudentCards>, Problem> {
+) -> Result<Json<StudentSummaries>, Problem> {
     state.check_rate_limit(&state.rate_limits().student_search, caller.uid).await?;
     if query.prefix.trim().chars().count() < STUDENT_SEARCH_MIN_CHARS {
         return Err(Problem::field(
@@ -41,11 +41,11 @@ pub(crate) async fn search_students(
     }
     // No username starts with an invalid prefix.
     let Ok(prefix) = query.prefix.parse::<UsernamePrefix>() else {
-        return Ok(Json(StudentCards { items: Vec::new() }));
+        return Ok(Json(StudentSummaries { items: Vec::new() }));
     };
     let max = u32::try_from(STUDENT_SEARCH_MAX_ITEMS).map_err(Problem::internal)?;
     let found = students::search(state.store(), &prefix, max).await?;
-    Ok(Json(StudentCards { items: found.into_iter().filter_map(StudentCard::from_student).collect() }))
+    Ok(Json(StudentSummaries { items: found.into_iter().filter_map(StudentSummary::from_student).collect() }))
 }
 
 /// Returns the public profile of a student. A recently changed username still works.
@@ -99,13 +99,13 @@ pub(crate) async fn list_public_courses(
     get,
     path = "/api/students/{username}/followers",
     tag = "students",
-    responses((status = 200, description = "Done", body = Page<StudentCard>)),
+    responses((status = 200, description = "Done", body = Page<StudentSummary>)),
 )]
 pub(crate) async fn list_followers(
     State(store): State<Store>,
     PathId(username): PathId<UsernameKey>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<Page<StudentCard>>, Problem> {
+) -> Result<Json<Page<StudentSummary>>, Problem> {
     let student = find_by_username(&store, &username).await?;
     let page = student_follows::list_followers(&store, &student.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(cards(page)))
@@ -116,13 +116,13 @@ pub(crate) async fn list_followers(
     get,
     path = "/api/students/{username}/following",
     tag = "students",
-    responses((status = 200, description = "Done", body = Page<StudentCard>)),
+    responses((status = 200, description = "Done", body = Page<StudentSummary>)),
 )]
 pub(crate) async fn list_following(
     State(store): State<Store>,
     PathId(username): PathId<UsernameKey>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<Page<StudentCard>>, Problem> {
+) -> Result<Json<Page<StudentSummary>>, Problem> {
     let student = find_by_username(&store, &username).await?;
     let page = student_follows::list_followed(&store, &student.uid, cursor.as_ref(), PAGE_MAX_ITEMS).await?;
     Ok(Json(cards(page)))
@@ -189,7 +189,7 @@ async fn followed(store: &Store, caller: &Principal, student: &Student) -> Resul
     Ok(Json(FollowedStudent { is_followed, followers }))
 }
 
-fn cards(page: store::Page<Student>) -> Page<StudentCard> {
-    store::Page { items: page.items.into_iter().filter_map(StudentCard::from_student).collect(), next: page.next }
+fn cards(page: store::Page<Student>) -> Page<StudentSummary> {
+    store::Page { items: page.items.into_iter().filter_map(StudentSummary::from_student).collect(), next: page.next }
         .into()
 }

@@ -142,7 +142,7 @@ pub(crate) async fn get_card_image(
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket)),
 )]
-pub(crate) async fn create_card_image(
+pub(crate) async fn create_card_image_upload(
     State(store): State<Store>,
     caller: Principal,
     PathIds3(code, chapter, card): PathIds3<CourseCode, ChapterId, CardId>,

@@ -35,7 +35,7 @@ const AT_ONCE: usize = 10;
     request_body = CreateDeckRequest,
     responses((status = 201, description = "Created", body = UploadTicket)),
 )]
-pub(crate) async fn create_deck(
+pub(crate) async fn create_deck_upload(
     State(state): State<ApiState>,
     caller: Principal,
     Body(body): Body<CreateDeckRequest>,

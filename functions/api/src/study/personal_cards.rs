@@ -41,7 +41,7 @@ const PAGE_CARDS: u32 = 500;
     tag = "own-cards",
     responses((status = 200, description = "Done", body = PersonalCardCounts)),
 )]
-pub(crate) async fn list_own_courses(
+pub(crate) async fn list_personal_card_counts(
     State(store): State<Store>,
     caller: Principal,
 ) -> Result<Json<PersonalCardCounts>, Problem> {
@@ -123,7 +123,7 @@ pub(crate) async fn remove_personal_card(
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
-pub(crate) async fn create_personal_card_image(
+pub(crate) async fn create_personal_card_image_upload(
     State(state): State<ApiState>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,

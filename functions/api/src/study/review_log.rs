@@ -20,7 +20,9 @@ use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, Json as Body, Query, SnapshotBody};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::Page;
-use crate::study::review_log::wire::{AppendStudyLog, PutStudySettings, StudyBatch, StudyLogQuery, StudySettings};
+use crate::study::review_log::wire::{
+    AppendReviewLogRequest, PutStudySettings, ReviewBatch, StudyLogQuery, StudySettings,
+};
 
 /// Maximum number of batches per page. Together they stay below the 1 MB of one query.
 const PAGE_BATCHES: u32 = 1000;
@@ -33,14 +35,14 @@ const CLOCK_AHEAD_MS: u64 = 24 * 60 * 60 * 1000;
     get,
     path = "/api/me/study/log",
     tag = "studying",
-    responses((status = 200, description = "Done", body = Page<StudyBatch>)),
+    responses((status = 200, description = "Done", body = Page<ReviewBatch>)),
 )]
 pub(crate) async fn get_study_log(
     State(store): State<Store>,
     caller: Principal,
     Query(StudyLogQuery { since_ms }): Query<StudyLogQuery>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<Page<StudyBatch>>, Problem> {
+) -> Result<Json<Page<ReviewBatch>>, Problem> {
     let page = review_log::list(&store, &caller.uid, since_ms.unwrap_or(0), cursor.as_ref(), PAGE_BATCHES).await?;
     Ok(Json(page.into()))
 }
@@ -50,13 +52,13 @@ pub(crate) async fn get_study_log(
     post,
     path = "/api/me/study/log",
     tag = "studying",
-    request_body = AppendStudyLog,
+    request_body = AppendReviewLogRequest,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn append_study_log(
     State(store): State<Store>,
     caller: Principal,
-    Body(AppendStudyLog { device, events }): Body<AppendStudyLog>,
+    Body(AppendReviewLogRequest { device, events }): Body<AppendReviewLogRequest>,
 ) -> Result<StatusCode, Problem> {
     let events: Option<Vec<study::ReviewEvent>> = events.iter().map(|event| event.to_review_event(device)).collect();
     let events =
@@ -92,7 +94,7 @@ pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Princ
     request_body(content = String, content_type = "application/octet-stream"),
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn keep_study_snapshot(
+pub(crate) async fn put_study_snapshot(
     State(store): State<Store>,
     caller: Principal,
     SnapshotBody(bytes): SnapshotBody,

@@ -15,7 +15,7 @@ type Schemas = components["schemas"];
 export type StudySettings = Schemas["StudySettings"];
 /** Memory model that was fitted to the student's reviews. */
 export type StudyMemory = Schemas["StudyMemory"];
-type StudyBatch = Schemas["StudyBatch"];
+type StudyBatch = Schemas["ReviewBatch"];
 
 /** The student's study settings. */
 export const studySettingsQuery = queryOptions({

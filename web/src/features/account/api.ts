@@ -24,20 +24,20 @@ export const sessionsQuery = queryOptions({
 
 export const accountApi = {
   /** Ends all other sessions and starts a new one in this browser. */
-  changePassword: async (body: Schemas["PasswordChange"]) =>
+  changePassword: async (body: Schemas["ChangePasswordRequest"]) =>
     session.applySignInResponse(await session.withLock(() => unwrap(api.POST("/api/auth/account/password", { body })))),
-  changeEmail: (body: Schemas["AddressChange"]) => unwrap(api.PUT("/api/me/email", { body })),
-  resendEmailCode: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/email/resend", { body })),
-  confirmEmail: (body: Schemas["CodeAndProof"]) => unwrap(api.POST("/api/me/email/confirm", { body })),
+  changeEmail: (body: Schemas["EmailChange"]) => unwrap(api.PUT("/api/me/email", { body })),
+  resendEmailCode: (body: Schemas["ReauthRequest"]) => unwrap(api.POST("/api/me/email/resend", { body })),
+  confirmEmail: (body: Schemas["ConfirmCodeRequest"]) => unwrap(api.POST("/api/me/email/confirm", { body })),
   cancelEmailChange: () => unwrap(api.DELETE("/api/me/email")),
   signOutEverywhere: () => session.withLock(() => unwrap(api.POST("/api/auth/account/sign-out-everywhere"))),
   endSession: (id: string) => unwrap(api.DELETE("/api/auth/account/sessions/{id}", { params: { path: { id } } })),
   endOtherSessions: () => unwrap(api.DELETE("/api/auth/account/sessions")),
   deleteAccount: (password: string) =>
     session.withLock(() => unwrap(api.POST("/api/auth/account/delete", { body: { password } }))),
-  beginSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor", { body })),
-  finishSecondFactor: (body: Schemas["CodeAndProof"]) => unwrap(api.PUT("/api/me/second-factor", { body })),
-  removeSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor/remove", { body })),
+  beginSecondFactor: (body: Schemas["ReauthRequest"]) => unwrap(api.POST("/api/me/second-factor", { body })),
+  finishSecondFactor: (body: Schemas["ConfirmCodeRequest"]) => unwrap(api.PUT("/api/me/second-factor", { body })),
+  removeSecondFactor: (body: Schemas["ReauthRequest"]) => unwrap(api.POST("/api/me/second-factor/remove", { body })),
   exportPage: (cursor: string | undefined, signal: AbortSignal) =>
     unwrap(api.GET("/api/me/export", { params: { query: { cursor } }, signal })),
   reports: (cursor: string | undefined, signal: AbortSignal) =>

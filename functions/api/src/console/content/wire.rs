@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use store::content::KindMetadata;
-use store::content_index::storage::{self, StorageUsage};
+use store::content_index::storage;
 use store::content_item::ContentItem;
 use store::{ItemKind, content_index};
 use utoipa::{IntoParams, ToSchema};
@@ -151,7 +151,7 @@ pub struct Storage {
     /// Visible items, by kind.
     pub kinds: Vec<StorageKind>,
     /// Trash: deleted items and replaced files.
-    pub trash: StorageUsed,
+    pub trash: StorageUsage,
 }
 
 /// Number and size of the items of one kind.
@@ -160,13 +160,13 @@ pub struct Storage {
 pub struct StorageKind {
     pub kind: ContentKind,
     #[serde(flatten)]
-    pub used: StorageUsed,
+    pub used: StorageUsage,
 }
 
 /// Number of items and the size of their files, without pictures.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StorageUsed {
+pub struct StorageUsage {
     #[schema(example = 412)]
     pub items: u64,
     #[schema(example = 1_264_820_113)]
@@ -176,7 +176,7 @@ pub struct StorageUsed {
 /// Result of rebuilding the content index.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RebuiltContent {
+pub struct RebuildContentResult {
     /// Number of index entries that were missing or wrong.
     #[schema(example = 12)]
     pub written: u32,
@@ -235,20 +235,20 @@ impl From<&ContentItem> for ContentDetail {
 }
 
 impl Storage {
-    pub(crate) fn of(storage: &storage::Storage, trash: StorageUsage) -> Self {
+    pub(crate) fn of(storage: &storage::Storage, trash: storage::StorageUsage) -> Self {
         let kind = |kind| StorageKind { kind: ContentKind::from(kind), used: storage.of(kind).into() };
         Storage { kinds: ItemKind::ALL.into_iter().map(kind).collect(), trash: trash.into() }
     }
 }
 
-impl From<StorageUsage> for StorageUsed {
-    fn from(used: StorageUsage) -> Self {
-        StorageUsed { items: used.items, size_bytes: used.bytes }
+impl From<storage::StorageUsage> for StorageUsage {
+    fn from(used: storage::StorageUsage) -> Self {
+        StorageUsage { items: used.items, size_bytes: used.bytes }
     }
 }
 
-impl From<content_index::BackfillReport> for RebuiltContent {
+impl From<content_index::BackfillReport> for RebuildContentResult {
     fn from(rebuilt: content_index::BackfillReport) -> Self {
-        RebuiltContent { written: rebuilt.written, removed: rebuilt.removed }
+        RebuildContentResult { written: rebuilt.written, removed: rebuilt.removed }
     }
 }

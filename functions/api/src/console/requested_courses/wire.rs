@@ -81,7 +81,7 @@ pub struct MyCourseRequest {
 /// Decision about a requested course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DecideRequestedCourse {
+pub struct CourseDecisionRequest {
     #[schema(required = true)]
     pub state: CourseRequestState,
     /// Answer shown to all requesters.

@@ -266,7 +266,7 @@ pub struct LinkUploadRequest {
 /// Items with the file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SameFile {
+pub struct DuplicateItems {
     /// Most recently uploaded first; may be empty.
     pub items: Vec<ContentEntry>,
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::http::wire::page::Page;
 use crate::library::notes::wire::Note;
 use crate::library::wire::metadata::public_url;
-use crate::library::wire::published::{AlbumName, PdfFile, Published};
+use crate::library::wire::published::{AlbumName, PdfFile, PublishedDetails};
 
 /// An album with its number of notes.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,7 +35,7 @@ pub struct AlbumPage {
 #[serde(rename_all = "camelCase")]
 pub struct AlbumNote {
     #[serde(flatten)]
-    pub published: Published,
+    pub published: PublishedDetails,
     #[serde(flatten)]
     pub pdf: PdfFile,
     pub album: AlbumName,
@@ -107,7 +107,7 @@ impl AlbumPage {
 impl AlbumNote {
     /// Builds the note. The uploader's id is not sent.
     pub(crate) fn new(can_delete: bool, note: albums::AlbumNote) -> Self {
-        let (published, image_url) = (Published::of(&note), image_url(&note));
+        let (published, image_url) = (PublishedDetails::of(&note), image_url(&note));
         let pdf = PdfFile::of(note.id, note.file);
         AlbumNote {
             published,

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
 use crate::library::wire::metadata::{AudioMetadata, public_url};
-use crate::library::wire::published::Published;
+use crate::library::wire::published::PublishedDetails;
 
 /// The four shelves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -49,7 +49,7 @@ pub struct ShelfPage {
 #[serde(rename_all = "camelCase")]
 pub struct AudioNote {
     #[serde(flatten)]
-    pub published: Published,
+    pub published: PublishedDetails,
     pub shelf: ShelfName,
     #[schema(example = "CS 246")]
     pub subject: String,
@@ -97,7 +97,7 @@ pub struct Waveform {
 /// Moves an audio note on its shelf.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PlaceAudioRequest {
+pub struct ReorderAudioRequest {
     /// Id of the audio note directly before it. If missing, it becomes the first of the shelf.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub after: Option<String>,
@@ -179,7 +179,7 @@ impl From<shelves::ShelfPage> for ShelfPage {
 
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
-        let (published, artwork_url) = (Published::of(&audio), artwork_url_of(&audio));
+        let (published, artwork_url) = (PublishedDetails::of(&audio), artwork_url_of(&audio));
         let inside = audio.file.media;
         AudioNote {
             published,

@@ -7,7 +7,7 @@ use store::{notes, saved_note_access};
 use utoipa::ToSchema;
 use wasm_core::reading;
 
-use crate::library::wire::published::{AlbumName, PdfFile, Published};
+use crate::library::wire::published::{AlbumName, PdfFile, PublishedDetails};
 use crate::mine::positions::wire::ReadingPosition;
 
 /// A course note, visible to everyone.
@@ -15,7 +15,7 @@ use crate::mine::positions::wire::ReadingPosition;
 #[serde(rename_all = "camelCase")]
 pub struct Note {
     #[serde(flatten)]
-    pub published: Published,
+    pub published: PublishedDetails,
     #[serde(flatten)]
     pub pdf: PdfFile,
     /// Course code.
@@ -112,7 +112,7 @@ pub struct DownloadRequest {
 
 impl From<notes::Note> for Note {
     fn from(note: notes::Note) -> Self {
-        let (published, pdf) = (Published::of(&note), PdfFile::of(note.id, note.file));
+        let (published, pdf) = (PublishedDetails::of(&note), PdfFile::of(note.id, note.file));
         Note {
             published,
             course: note.course.to_string(),

@@ -19,7 +19,7 @@ pub enum AlbumName {
 /// Details of a published item and metadata of its file.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Published {
+pub struct PublishedDetails {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
     #[schema(example = "Week 3: Observers")]
@@ -63,10 +63,10 @@ impl From<AlbumId> for AlbumName {
     }
 }
 
-impl Published {
+impl PublishedDetails {
     pub(crate) fn of(content: &impl Content) -> Self {
         let (details, file) = (content.details(), content.file());
-        Published {
+        PublishedDetails {
             id: content.id().to_string(),
             title: details.title.clone(),
             description: details.description.clone(),

@@ -11,9 +11,9 @@ use wasm_core::course::CourseCode;
 #[serde(rename_all = "camelCase")]
 pub struct PutExam {
     #[serde(flatten)]
-    pub exam: SetExam,
+    pub exam: ExamSettings,
     /// Exam as the device knew it. Only fields that differ from it are updated. Without it, all fields are updated.
-    pub before: Option<SetExam>,
+    pub before: Option<ExamSettings>,
     /// Ids of set-aside exams to delete. A course code deletes all set-aside exams of that course.
     #[serde(default)]
     #[schema(required = false, example = json!(["CS246E.1796083200000"]))]
@@ -32,7 +32,7 @@ pub struct RemoveExamQuery {
 /// Date of the exam of a course.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SetExam {
+pub struct ExamSettings {
     /// Local date of the exam, at most a year ahead.
     #[serde(default)]
     #[schema(example = "2026-12-09")]
@@ -101,10 +101,10 @@ pub struct MyExams {
 }
 const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
 
-impl SetExam {
+impl ExamSettings {
     /// Returns the version of the exam that the device had.
     pub(crate) fn into_known_exam(self, course: CourseCode, now: Timestamp) -> Exam {
-        let SetExam { date, time, title, retention_percent, calendar_until } = self;
+        let ExamSettings { date, time, title, retention_percent, calendar_until } = self;
         let [time, calendar_until] = [time, calendar_until].map(|text| text.filter(|text| !text.is_empty()));
         let title = title.unwrap_or_default();
         Exam {

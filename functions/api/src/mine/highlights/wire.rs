@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use store::Sha256Hash;
-use store::highlights::{self, Colour, HighlightContent, JOINED_REMARK_MAX_CHARS};
+use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS};
 use utoipa::ToSchema;
 use wasm_core::limits::{HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS};
 
@@ -21,7 +21,7 @@ pub enum HighlightColour {
 /// Content of a highlight: its text as a W3C Web Annotation text quote selector, its colour and its remark.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct HighlightMark {
+pub struct HighlightContent {
     /// SHA-256 of the file in which the text was last found.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
@@ -64,7 +64,7 @@ pub struct HighlightBase {
 #[serde(rename_all = "camelCase")]
 pub struct PutHighlight {
     #[serde(flatten)]
-    pub mark: HighlightMark,
+    pub mark: HighlightContent,
     /// Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight.
     pub before: Option<HighlightBase>,
 }
@@ -93,7 +93,7 @@ pub struct Highlight {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
-    pub mark: HighlightMark,
+    pub mark: HighlightContent,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub made_at: String,
 }
@@ -107,7 +107,9 @@ impl PutHighlight {
     ///
     /// # Errors
     /// The field that is invalid, and why.
-    pub(crate) fn into_store(self) -> Result<(HighlightContent, Option<highlights::HighlightBase>), InvalidField> {
+    pub(crate) fn into_store(
+        self,
+    ) -> Result<(highlights::HighlightContent, Option<highlights::HighlightBase>), InvalidField> {
         let PutHighlight { mark, before } = self;
         // A joined remark has the texts of two devices and may be longer. It must remain editable.
         let is_joined = before.as_ref().is_some_and(|seen| seen.remark.chars().count() > HIGHLIGHT_REMARK_MAX_CHARS);
@@ -129,8 +131,8 @@ impl HighlightBase {
     }
 }
 
-impl HighlightMark {
-    fn into_store(self, remark_max: usize) -> Result<HighlightContent, InvalidField> {
+impl HighlightContent {
+    fn into_store(self, remark_max: usize) -> Result<highlights::HighlightContent, InvalidField> {
         check_max_chars("quote", &self.quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
         check_max_chars("prefix", &self.prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
         check_max_chars("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
@@ -140,15 +142,15 @@ impl HighlightMark {
         }
         check_page("page", self.page)?;
         let sha256 = file_hash("sha256", &self.sha256)?;
-        let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;
-        Ok(HighlightContent { sha256, page, quote, prefix, suffix, colour: colour.into(), remark })
+        let HighlightContent { page, quote, prefix, suffix, colour, remark, .. } = self;
+        Ok(highlights::HighlightContent { sha256, page, quote, prefix, suffix, colour: colour.into(), remark })
     }
 }
 
-impl From<HighlightContent> for HighlightMark {
-    fn from(mark: HighlightContent) -> Self {
-        let HighlightContent { sha256, page, quote, prefix, suffix, colour, remark } = mark;
-        HighlightMark { sha256: sha256.to_string(), page, quote, prefix, suffix, colour: colour.into(), remark }
+impl From<highlights::HighlightContent> for HighlightContent {
+    fn from(mark: highlights::HighlightContent) -> Self {
+        let highlights::HighlightContent { sha256, page, quote, prefix, suffix, colour, remark } = mark;
+        HighlightContent { sha256: sha256.to_string(), page, quote, prefix, suffix, colour: colour.into(), remark }
     }
 }
 

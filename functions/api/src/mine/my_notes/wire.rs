@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 use crate::library::albums::wire::AlbumNote;
 use crate::library::notes::wire::Note;
-use crate::library::wire::published::{AlbumName, PdfFile, Published};
+use crate::library::wire::published::{AlbumName, PdfFile, PublishedDetails};
 
 /// A saved note: a copy of the note with the time and the user who saved it.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedNote {
     #[serde(flatten)]
-    pub published: Published,
+    pub published: PublishedDetails,
     #[serde(flatten)]
     pub pdf: PdfFile,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]

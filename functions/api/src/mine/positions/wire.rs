@@ -74,14 +74,14 @@ pub struct CurrentAudioPositions {
 /// Recordings begun and not finished, most recent first, at most 12.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MyListening {
-    pub items: Vec<ListeningItem>,
+pub struct StartedRecordings {
+    pub items: Vec<StartedRecording>,
 }
 
 /// A recording to continue with.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ListeningItem {
+pub struct StartedRecording {
     pub audio: AudioNote,
     pub position: Position,
 }
@@ -125,7 +125,7 @@ pub struct NotePosition {
 /// Positions in notes reported by a device.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PutReadingRequest {
+pub struct PutNotePositionsRequest {
     /// At most 50.
     pub items: Vec<NotePosition>,
 }
@@ -140,7 +140,7 @@ pub struct CurrentNotePositions {
 /// Notes begun and not finished, most recent first, at most 6.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MyReading {
+pub struct StartedNotes {
     pub items: Vec<StartedNote>,
 }
 const _: () = assert!(wasm_core::limits::READING_MAX_ITEMS == 6);
@@ -238,8 +238,8 @@ impl From<positions::NotePosition> for NotePosition {
     }
 }
 
-impl From<ContinueListening> for ListeningItem {
+impl From<ContinueListening> for StartedRecording {
     fn from(listening: ContinueListening) -> Self {
-        ListeningItem { audio: listening.audio.into(), position: listening.position.into() }
+        StartedRecording { audio: listening.audio.into(), position: listening.position.into() }
     }
 }

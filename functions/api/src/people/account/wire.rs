@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// Current and new password.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PasswordChange {
+pub struct ChangePasswordRequest {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub current_password: String,
@@ -19,7 +19,7 @@ pub struct PasswordChange {
 /// Password, required again before a sensitive change.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PasswordProof {
+pub struct PasswordRequest {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
@@ -28,7 +28,7 @@ pub struct PasswordProof {
 /// Password and, with a second factor, an app code. Required before the sign-in settings change.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnerProof {
+pub struct ReauthRequest {
     #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
@@ -37,10 +37,10 @@ pub struct OwnerProof {
     pub app_code: Option<String>,
 }
 
-/// New e-mail address, with the credentials of `OwnerProof`.
+/// New e-mail address, with the credentials of `ReauthRequest`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AddressChange {
+pub struct EmailChange {
     #[serde(default)]
     #[schema(required = true, example = "amara.okafor@noteninja.test")]
     pub email: String,
@@ -52,10 +52,10 @@ pub struct AddressChange {
     pub app_code: Option<String>,
 }
 
-/// A code from a mail or from a new authenticator app, with the credentials of `OwnerProof`.
+/// A code from a mail or from a new authenticator app, with the credentials of `ReauthRequest`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CodeAndProof {
+pub struct ConfirmCodeRequest {
     #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,
@@ -90,7 +90,7 @@ pub struct AccountState {
     pub email: String,
     /// E-mail address that is not confirmed yet.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pending: Option<PendingAddress>,
+    pub pending: Option<PendingEmail>,
     /// Whether each sign-in requires a code of an authenticator app.
     pub has_second_factor: bool,
     /// Whether this account needs a second factor to use administrator routes.
@@ -100,7 +100,7 @@ pub struct AccountState {
 /// An unconfirmed e-mail address to which a code was mailed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PendingAddress {
+pub struct PendingEmail {
     #[schema(example = "amara.okafor@noteninja.test")]
     pub email: String,
     /// Time when a code was last mailed.
@@ -122,8 +122,8 @@ pub struct SecondFactorSetup {
     pub uri: String,
 }
 
-impl From<account::PendingEmail> for PendingAddress {
+impl From<account::PendingEmail> for PendingEmail {
     fn from(pending: account::PendingEmail) -> Self {
-        PendingAddress { email: pending.email, mailed_at: pending.mailed_at.to_string() }
+        PendingEmail { email: pending.email, mailed_at: pending.mailed_at.to_string() }
     }
 }

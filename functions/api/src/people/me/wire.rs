@@ -28,13 +28,13 @@ pub struct SignUpRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignUpResponse {
-    pub next: SignUpNext,
+    pub next: SignUpStep,
 }
 
 /// The step that follows a sign-up.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum SignUpNext {
+pub enum SignUpStep {
     /// The user must enter the mailed code.
     ConfirmEmail,
 }

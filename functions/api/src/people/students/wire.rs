@@ -13,7 +13,7 @@ use wasm_core::course::CourseCode;
 /// A student in a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StudentCard {
+pub struct StudentSummary {
     #[schema(example = "amara")]
     pub username: String,
     #[schema(example = "Amara")]
@@ -27,8 +27,8 @@ pub struct StudentCard {
 /// Students whose username starts with the prefix, at most 20.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StudentCards {
-    pub items: Vec<StudentCard>,
+pub struct StudentSummaries {
+    pub items: Vec<StudentSummary>,
 }
 
 /// Prefix of the username.
@@ -112,7 +112,7 @@ const _: () = assert!(wasm_core::limits::FEED_MAX_ITEMS == 12);
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedItem {
-    pub student: StudentCard,
+    pub student: StudentSummary,
     pub action: FeedAction,
     /// Course code or playlist id.
     #[schema(example = "CS246")]
@@ -137,12 +137,12 @@ pub enum FeedAction {
 /// Maximum number of courses in a public profile.
 const TOP_COURSES: usize = 10;
 
-impl StudentCard {
+impl StudentSummary {
     /// Returns `None` for a student without a username, who has no profile page.
     pub(crate) fn from_student(student: Student) -> Option<Self> {
         let username = student.username?.to_string();
         let display_username = student.display_username.unwrap_or_else(|| username.clone());
-        Some(StudentCard { username, display_username, profile_image_url: student.photo.map(photo_url) })
+        Some(StudentSummary { username, display_username, profile_image_url: student.photo.map(photo_url) })
     }
 }
 
@@ -153,7 +153,13 @@ impl FeedItem {
             feed::FeedAction::Started(course) => (FeedAction::StartedCourse, course.code.to_string(), course.title),
             feed::FeedAction::Shared(playlist) => (FeedAction::SharedPlaylist, playlist.id.to_string(), playlist.name),
         };
-        Some(FeedItem { student: StudentCard::from_student(line.student)?, action, id, title, at: line.at.to_string() })
+        Some(FeedItem {
+            student: StudentSummary::from_student(line.student)?,
+            action,
+            id,
+            title,
+            at: line.at.to_string(),
+        })
     }
 }
 
@@ -162,7 +168,7 @@ impl PublicProfile {
     /// username.
     pub(crate) fn new(student: Student, is_followed: bool) -> Option<Self> {
         let Student { followers, following, shows_courses, .. } = student;
-        let StudentCard { username, display_username, profile_image_url } = StudentCard::from_student(student)?;
+        let StudentSummary { username, display_username, profile_image_url } = StudentSummary::from_student(student)?;
         Some(PublicProfile {
             username,
             display_username,

@@ -63,7 +63,7 @@ pub struct ReviewEvent {
 
 /// Review events of one device, in order.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct AppendStudyLog {
+pub struct AppendReviewLogRequest {
     /// Random number that the page chose for itself.
     #[schema(example = 4_503_599_627_370_495_u64)]
     pub device: u64,
@@ -74,7 +74,7 @@ pub struct AppendStudyLog {
 /// Review events of one device, encoded for `wasm_core::study`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StudyBatch {
+pub struct ReviewBatch {
     /// Encoded events in Base64.
     pub events: String,
     /// Time of arrival at the server in Unix milliseconds.
@@ -166,9 +166,9 @@ impl ReviewEvent {
     }
 }
 
-impl From<review_log::ReviewBatch> for StudyBatch {
+impl From<review_log::ReviewBatch> for ReviewBatch {
     fn from(batch: review_log::ReviewBatch) -> Self {
-        StudyBatch { events: STANDARD.encode(batch.events), received_ms: batch.received_at.epoch_millis() }
+        ReviewBatch { events: STANDARD.encode(batch.events), received_ms: batch.received_at.epoch_millis() }
     }
 }
 

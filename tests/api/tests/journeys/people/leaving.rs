@@ -209,7 +209,7 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_backgro
     // Simulates a crash of the API after its transaction: the account still exists in the user pool.
     let (whose, address) = (uid.clone(), email.clone());
     env.with_store(async move |store| {
-        account::begin_deletion(&store, &whose, &address, Timestamp::now()).await.unwrap()
+        account::begin_deletion(&store, &whose, &address, Timestamp::now()).await.unwrap();
     })
     .await;
     let username = other.me["username"].as_str().unwrap();
