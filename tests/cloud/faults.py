@@ -176,7 +176,7 @@ FAULTS = [
     (in_store(r"LEASE_SECS: i64 = 50", "LEASE_SECS: i64 = 90"), "counts as dead after 90 s"),
     (put("IngestFunctionEventInvokeConfig/Properties/MaximumRetryAttempts", 0), "lets 2 checks die"),
     (cut("ChangesFunctionChanged/Properties/FunctionResponseTypes"), "nobody asks for that answer"),
-    (code("stream", r"is::<Course>", "is::<Shelf>"), "differ about Shelf"),
+    (code("stream", r"has_entity::<Course>", "has_entity::<Shelf>"), "differ about Shelf"),
     (cut("ChangesFunctionChanged/Properties/FilterCriteria/Filters/1"), "differ about ('COURSE#'"),
     (cut("GatewayIntegration/Properties/IntegrationUri/Ref"), "past its alias"),
     (written("Resources/ApiFunction/Properties/VersionDescription", "fixed"), "depends on AnonymousRequests"),

@@ -124,7 +124,7 @@ fn groups() -> Result<Vec<Group>> {
     let mut failing = BTreeSet::new();
     let suite = Suite::Vitest(Vec::new());
     run::run_for_each_line(vitest(&[]).env(REACHED_FILE_VARIABLE, &path), &mut |line| {
-        failing.extend(suite.failed_test(line))
+        failing.extend(suite.failed_test(line));
     })?;
     for test in failing {
         run::print_error(&format!("Without a fault this test fails, and proves nothing: {test}"));

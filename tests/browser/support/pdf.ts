@@ -51,6 +51,23 @@ export function pdfWithTexts(
   return pdfOf(objects, marker);
 }
 
+/** Returns a PDF with a page of 595 by 842 points for each content stream. The font `F1` is Helvetica. */
+export function pdfWithContents(contents: readonly string[], marker: string): Buffer {
+  const page = (index: number) => 4 + index * 2;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${contents.map((_, index) => `${page(index)} 0 R`).join(" ")}] /Count ${contents.length} >>`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  for (const [index, content] of contents.entries()) {
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${page(index) + 1} 0 R >>`,
+      streamOf("", content),
+    );
+  }
+  return pdfOf(objects, marker);
+}
+
 /**
  * A page with actions that a file must not perform: run a script, send a form, and link to URLs without TLS or with a
  * script. One link is valid. Its text needs a character map and a standard font.

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { serveText } from "./note-text";
 import { button, fill, item, key, type PageCase, pressEscape } from "./overlays";
+import { fakeSpeech } from "./speech";
 import type { OverlayTestContent } from "./world";
 
 const exams = "features/exams";
@@ -203,6 +205,20 @@ export const playlistPages = ({ playlist, recording, recordingId }: OverlayTestC
 const select = (page: Page) =>
   page.locator(".textLayer").getByText("A heap is a tree", { exact: true }).click({ clickCount: 3 });
 
+/** Text of the first page. */
+const HEAP_TEXT = {
+  version: 1,
+  order: "layout",
+  pages: [
+    {
+      page: 1,
+      width: 595,
+      height: 842,
+      blocks: [{ kind: "paragraph", text: "A heap is a tree", box: [72, 120, 200, 30] }],
+    },
+  ],
+};
+
 export const readerPages = ({ note }: OverlayTestContent): readonly PageCase[] => [
   {
     at: `/note/${note.id}`,
@@ -235,6 +251,30 @@ export const readerPages = ({ note }: OverlayTestContent): readonly PageCase[] =
         source: "features/reader/reader.tsx",
         steps: [(page) => page.getByRole("link", { name: "https://example.org/more" }).press("Enter")],
         role: "alertdialog",
+      },
+    ],
+  },
+  {
+    at: `/note/${note.id}`,
+    begin: [
+      async (page) => {
+        await fakeSpeech(page, [{ name: "Ava", lang: "en-US", localService: true }]);
+        await serveText(page, note.id, HEAP_TEXT);
+        await page.reload();
+      },
+      button("Text view"),
+      (page) => page.getByText("A heap is a tree", { exact: true }).waitFor(),
+    ],
+    surfaces: [
+      {
+        source: "features/reader/text/text-settings-button.tsx",
+        steps: [button("Text settings")],
+        name: "Text settings",
+      },
+      {
+        source: "features/reader/aloud/aloud-bar.tsx",
+        steps: [button("More"), item("Read aloud"), button("Reading settings")],
+        name: "Reading settings",
       },
     ],
   },

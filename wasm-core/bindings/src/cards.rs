@@ -17,7 +17,7 @@ pub fn read_card_deck(
     max: usize,
 ) -> Answer {
     let cards: Vec<DeckCard> = from_js(cards)?;
-    to_js(&forms::card_deck(cards, from_js(there)?, max))
+    to_js(&forms::check_deck_cards(cards, from_js(there)?, max))
 }
 
 /// Returns cards as CSV.
@@ -25,7 +25,7 @@ pub fn read_card_deck(
 pub fn cards_as_csv(
     #[wasm_bindgen(unchecked_param_type = "Sides[]")] cards: JsValue,
 ) -> Result<String, serde_wasm_bindgen::Error> {
-    Ok(forms::cards_csv(&from_js::<Vec<Sides>>(cards)?))
+    Ok(forms::to_csv(&from_js::<Vec<Sides>>(cards)?))
 }
 
 /// Returns an Anki deck. The sides of the cards are HTML; `names` and `files` are the images that they refer to.
@@ -40,12 +40,12 @@ pub fn cards_as_apkg(
 ) -> Result<Vec<u8>, serde_wasm_bindgen::Error> {
     let notes: Vec<Note> = from_js(notes)?;
     let pictures = names.into_iter().zip(files).map(|(name, file)| File { name, bytes: file.to_vec() });
-    Ok(anki::package(name, &notes, &pictures.collect::<Vec<_>>(), now_ms as u64))
+    Ok(anki::build_package(name, &notes, &pictures.collect::<Vec<_>>(), now_ms as u64))
 }
 
 /// Returns the invalid fields of an Anki deck file.
 #[wasm_bindgen(js_name = validateDeckFile, unchecked_return_type = "FieldError[]")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files")]
 pub fn validate_deck_file(name: &str, size_bytes: f64) -> Answer {
-    to_js(&forms::deck_file(name, size_bytes as u64).err().unwrap_or_default())
+    to_js(&forms::validate_deck_file(name, size_bytes as u64).err().unwrap_or_default())
 }

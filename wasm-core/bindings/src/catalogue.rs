@@ -26,7 +26,7 @@ impl Core {
     /// file is invalid or belongs to another catalogue.
     #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
     pub fn count(&mut self, counts: Vec<u8>) -> Result<(), JsError> {
-        Ok(self.catalogue.count(&counts)?)
+        Ok(self.catalogue.apply_counts(&counts)?)
     }
 
     /// Number of courses.
@@ -65,7 +65,7 @@ impl Core {
         let [followed, saved, listened] =
             [followed, saved.unwrap_or_default(), listened.unwrap_or_default()].map(|texts| codes(&texts));
         let interests = Interests { followed: &followed, saved: &saved, listened: &listened };
-        to_js(&self.catalogue.guides(interests, offset, limit))
+        to_js(&self.catalogue.recommend(interests, offset, limit))
     }
 
     /// Returns the course with this code, in any spelling.

@@ -17,7 +17,7 @@ pub fn read_card_table(
 ) -> Answer {
     let separator: Option<Separator> = from_js(separator)?;
     let there: Vec<Sides> = from_js(there)?;
-    match forms::card_table(bytes, separator, there, max) {
+    match forms::parse_card_table(bytes, separator, there, max) {
         Ok(table) => to_js(&table),
         Err(sentence) => Err(serde_wasm_bindgen::Error::new(sentence)),
     }
@@ -26,7 +26,7 @@ pub fn read_card_table(
 /// Returns the courses in a CSV or TSV file. Throws a message for users if the whole file is unreadable.
 #[wasm_bindgen(js_name = readCourseTable, unchecked_return_type = "CourseTable")]
 pub fn read_course_table(bytes: &[u8]) -> Answer {
-    match forms::course_table(bytes) {
+    match forms::parse_course_table(bytes) {
         Ok(table) => to_js(&table),
         Err(sentence) => Err(serde_wasm_bindgen::Error::new(sentence)),
     }

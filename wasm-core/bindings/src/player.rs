@@ -211,7 +211,7 @@ impl PlayerCore {
 
     /// Reports the position before the page is hidden.
     pub fn hide(&mut self, now_ms: f64) {
-        self.command(now_ms, Command::Hide);
+        self.command(now_ms, Command::PageHidden);
     }
 }
 

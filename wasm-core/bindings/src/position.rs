@@ -50,7 +50,7 @@ pub fn merge_positions(
     #[wasm_bindgen(unchecked_param_type = "Position")] one: JsValue,
     #[wasm_bindgen(unchecked_param_type = "Position")] other: JsValue,
 ) -> Answer {
-    to_js(&position::merge::<Position>(from_js(one)?, from_js(other)?))
+    to_js(&position::newer::<Position>(from_js(one)?, from_js(other)?))
 }
 
 /// Returns the start position in the recording, in seconds: 0 if it is finished or barely begun.
@@ -67,7 +67,7 @@ pub fn merge_readings(
     #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] one: JsValue,
     #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] other: JsValue,
 ) -> Answer {
-    to_js(&position::merge::<ReadingPosition>(from_js(one)?, from_js(other)?))
+    to_js(&position::newer::<ReadingPosition>(from_js(one)?, from_js(other)?))
 }
 
 /// Returns the page at which to open a note that now has `pages` pages, and the part of it above the upper edge in

@@ -4,8 +4,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
-    self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Parameters, Phase, Piece,
-    Rating, ReviewLog, Settings, TimedPlan, TimedSession, Today,
+    self, Action, CardKey, CourseMemory, Exam, ExamDay, ExamMaterial, ExamPlan, MaterialItem, Overview, Parameters,
+    Phase, Rating, RemainingCards, ReviewLog, Settings, TimedPlan, TimedSession, Today,
 };
 
 pub mod records;
@@ -80,7 +80,7 @@ impl StudyCore {
     /// Whether a snapshot is not enough to compute the state.
     #[wasm_bindgen(js_name = needsAll)]
     pub fn needs_all(&self) -> bool {
-        self.log.needs_all()
+        self.log.needs_full_log()
     }
 
     /// Sets the ids of all cards of a course, separated by spaces.
@@ -139,7 +139,7 @@ impl StudyCore {
         zone_minutes: i16,
     ) -> Answer {
         let (cards, notes, recordings) = (keys(cards), pieces(notes), pieces(recordings));
-        let material = Material { cards: &cards, notes: &notes, recordings: &recordings };
+        let material = ExamMaterial { cards: &cards, notes: &notes, recordings: &recordings };
         let exam = Exam { day, retention_percent };
         let ExamPlan { days, new_done, reviews_done, .. } =
             self.log.exam_plan(exam, material, whole(now_ms), zone_minutes);
@@ -157,7 +157,7 @@ impl StudyCore {
     /// Makes the cards due today that the exam plan needs today. `cards` are the ids of all cards of the course.
     #[wasm_bindgen(js_name = callForExam)]
     pub fn call_for_exam(&mut self, day: i32, retention_percent: u8, cards: &str, now_ms: f64, zone_minutes: i16) {
-        self.log.call_for_exam(Exam { day, retention_percent }, &keys(cards), whole(now_ms), zone_minutes);
+        self.log.pull_forward(Exam { day, retention_percent }, &keys(cards), whole(now_ms), zone_minutes);
     }
 
     /// Changes the study settings. Invalid parameters count as none.
@@ -239,7 +239,7 @@ impl StudyCore {
         let now_ms = whole(now_ms);
         let Today { next, counts } = self.log.today(&self.deck, &self.settings, now_ms, zone_minutes);
         let next = self.timed.as_ref().map_or(next, |timed| timed.next(now_ms));
-        let Counts { new, learning, review } = counts;
+        let RemainingCards { new, learning, review } = counts;
         let card = next.and_then(|place| self.deck.get(place)).copied();
         let intervals = card.map(|card| self.log.intervals(card, now_ms, study_day(now_ms, zone_minutes)));
         let intervals_ms = intervals.into_iter().flatten().map(exact).collect();
@@ -262,7 +262,7 @@ impl Default for StudyCore {
 
 fn meant(device: f64, event: &ReviewEvent) -> Option<study::ReviewEvent> {
     let rating = |rating| Some(Action::Review { rating, took_ms: event.took_ms.unwrap_or(0) });
-    let what = match event.action {
+    let action = match event.action {
         ReviewAction::Again => rating(Rating::Again),
         ReviewAction::Hard => rating(Rating::Hard),
         ReviewAction::Good => rating(Rating::Good),
@@ -281,12 +281,12 @@ fn meant(device: f64, event: &ReviewEvent) -> Option<study::ReviewEvent> {
         card: event.card_id.parse().ok()?,
         when_ms: whole(event.when_ms),
         zone_minutes: event.zone_minutes,
-        what,
+        action,
     })
 }
 
-fn pieces(numbers: &[u32]) -> Vec<Piece> {
-    numbers.chunks_exact(2).map(|piece| Piece { size: piece[0], is_done: piece[1] != 0 }).collect()
+fn pieces(numbers: &[u32]) -> Vec<MaterialItem> {
+    numbers.chunks_exact(2).map(|piece| MaterialItem { size: piece[0], is_done: piece[1] != 0 }).collect()
 }
 
 fn keys(ids: &str) -> Vec<CardKey> {

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use wasm_core::anki::html::{convert, convert_plain};
-use wasm_core::anki::{File, Note, Side, cloze, package};
+use wasm_core::anki::{File, Note, Side, build_package, cloze};
 
 #[path = "../checks/deck.rs"]
 mod check;
@@ -17,8 +17,8 @@ fuzz_target!(|bytes: &[u8]| {
         let is_sign = |sign: char| ('\u{E002}'..='\u{E007}').contains(&sign);
         assert!(!markdown.contains(is_sign), "a sign of the writer is left");
     }
-    for number in cloze::numbers(&text).into_iter().take(3) {
-        assert!([Side::Front, Side::Back].iter().all(|side| cloze::filled(&text, number, *side).is_some()));
+    for number in cloze::gap_numbers(&text).into_iter().take(3) {
+        assert!([Side::Front, Side::Back].iter().all(|side| cloze::render(&text, number, *side).is_some()));
     }
     let note = |(number, line): (usize, &str)| {
         let (front, back) = line.split_once('\t').unwrap_or((line, ""));
@@ -26,5 +26,5 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let notes: Vec<Note> = text.lines().enumerate().map(note).collect();
     let files = [File { name: text.lines().next().unwrap_or_default().into(), bytes: bytes.to_vec() }];
-    check::is_sound(&package(&text, &notes, &files, 1_795_600_000_000), &notes);
+    check::is_sound(&build_package(&text, &notes, &files, 1_795_600_000_000), &notes);
 });

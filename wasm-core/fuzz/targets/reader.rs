@@ -7,7 +7,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wasm_core::catalogue::{Catalogue, SearchItems, decode, decode_library, encode, encode_library, framed_for_fuzzing};
+use wasm_core::catalogue::{
+    Catalogue, SearchItems, decode, decode_library, encode, encode_library, framed_for_fuzzing,
+};
 use wasm_core::recommend::Interests;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -31,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
             let hits = catalogue.search(typed, 5);
             let _ = (catalogue.enter_match(typed), hits.first().and_then(|hit| catalogue.explain(typed, hit.code)));
         }
-        let _ = (catalogue.guides(Interests::default(), 0, 9), catalogue.courses(1, 9));
+        let _ = (catalogue.recommend(Interests::default(), 0, 9), catalogue.courses(1, 9));
     }
     if let Ok(records) = decode(&file) {
         assert_eq!(decode(&encode(&records)), Ok(records));

@@ -5678,6 +5678,11 @@ export interface components {
              * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
              */
             url: string;
+            /**
+             * @description Signed URL of the text of the PDF, as JSON. Absent if the note has no text.
+             * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E-text.json
+             */
+            textUrl?: string;
         };
         /**
          * @description Resume position of a user in a note, as one device reported it. The larger counter wins. A position at the very

@@ -10,13 +10,13 @@ export type {
   Core,
   CourseRecord,
   FieldError,
-  Guide,
   Guides,
   Hit,
   Library,
   LibraryHit,
   LibraryHits,
   Moves,
+  Recommendation,
 } from "./generated/pkg/wasm_core";
 
 /** Fetches and starts the rules, once per thread. */

@@ -37,7 +37,7 @@ pub(super) fn parse_header(text: &[u8]) -> (HeaderLines<'_>, &[u8]) {
         };
         match key.trim().to_ascii_lowercase().as_str() {
             "separator" => {
-                settings.separator = Separator::from_name(if value.len() == 1 { value } else { value.trim() })
+                settings.separator = Separator::from_name(if value.len() == 1 { value } else { value.trim() });
             }
             "html" => settings.is_html = Some(value.trim().eq_ignore_ascii_case("true")),
             "columns" => settings.names = line.get("#columns:".len()..),

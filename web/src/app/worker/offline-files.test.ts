@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { createHash } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { OfflineCache } from "@/offline/cache/store";
-import { cacheKeyOf, cacheName, PART_BYTES, partKey } from "@/offline/files/cache-keys";
+import { cacheKeyOf, cacheName, PART_BYTES, partKey, textKey } from "@/offline/files/cache-keys";
 import { fakeCaches } from "@/offline/files/testing";
 import { fetchImageWithFallback, parseRange, respondFromOfflineFile } from "./offline-files";
 
@@ -97,4 +97,12 @@ test("S4.offline.11 does not serve images or files of another user", async () =>
   expect([...all.keys()]).toEqual([cacheName("amara")]);
   vi.stubGlobal("indexedDB", new IDBFactory());
   await expect(showPicture()).rejects.toThrow("Failed to fetch");
+});
+
+test("S2.text.5 serves the text of an offline note to its owner only", async () => {
+  expect((await ask(undefined, textKey(file))).status).toBe(404);
+  await (await caches.open(cacheName("amara"))).put(textKey(file), Response.json({ version: 1 }));
+  expect(await (await ask(undefined, textKey(file))).json()).toEqual({ version: 1 });
+  const other = cacheKeyOf("ben", { id: "A", sha256: "a".repeat(64) });
+  expect((await ask(undefined, textKey(other))).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import { offlineCacheOwner } from "@/offline/cache/store";
-import { type CompleteFile, cacheName, cacheNameAt, PART_BYTES, partKey } from "@/offline/files/cache-keys";
+import { type CompleteFile, cacheName, cacheNameAt, isTextKey, PART_BYTES, partKey } from "@/offline/files/cache-keys";
 
 /** Byte range with inclusive ends. */
 interface ByteRange {
@@ -56,6 +56,8 @@ export async function respondFromOfflineFile(request: Request): Promise<Response
   const cache = await caches.open(name);
   const entry = await cache.match(address);
   if (!entry) return missing;
+  // The text of a note is stored as one response.
+  if (isTextKey(address)) return entry;
   const { sizeBytes, contentType } = (await entry.json()) as CompleteFile;
   const headers = { "accept-ranges": "bytes", "content-type": contentType, "x-content-type-options": "nosniff" };
   const span = parseRange(request.headers.get("range"), sizeBytes);

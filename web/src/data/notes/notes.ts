@@ -58,7 +58,10 @@ export const fetchReadableNote = (id: string, signal?: AbortSignal): Promise<Rea
       const value = await lookup.offlineNote(uid, id);
       return value && { value, isAll: true };
     },
-    (note, offline) => (note.sha256 === offline.sha256 ? { ...note, url: offline.url } : note),
+    (note, offline) => {
+      if (note.sha256 !== offline.sha256) return note;
+      return { ...note, url: offline.url, ...(offline.textUrl !== undefined && { textUrl: offline.textUrl }) };
+    },
   );
 
 /** A note opened in the reader. Fetched once, because the reader renews the URL by itself. */

@@ -184,7 +184,7 @@ export async function downloadPlanOf(queries: QueryClient, ref: OfflineItemRef):
 const nothingHere = { parts: 0, isComplete: false };
 
 /** Returns the file of a note, with no part stored yet. */
-export function noteFile({ url: _url, expiresAt: _expires, ...reading }: ReadableNote): OfflineFile {
+export function noteFile({ url: _url, textUrl: _textUrl, expiresAt: _expires, ...reading }: ReadableNote): OfflineFile {
   const { id, title, sha256, sizeBytes } = reading;
   const contentType = "application/pdf";
   return {

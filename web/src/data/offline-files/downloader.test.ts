@@ -58,7 +58,7 @@ vi.mock("./download-plan", () => {
   };
 });
 
-const onServer = new Map<string, { id: string; url: string; sha256: string }>();
+const onServer = new Map<string, { id: string; url: string; sha256: string; textUrl?: string }>();
 let items: OfflineItem[] = [];
 const files = new Map<string, OfflineFile>();
 
@@ -398,4 +398,34 @@ test("S4.offline.9 without the code of the reader, a copy of notes is not comple
   await vi.advanceTimersByTimeAsync(1000);
   await running;
   expect(items[0]?.hasAssets).toBe(true);
+});
+
+test("S2.text.5 the text of each note is stored beside its file, unless it has none", async () => {
+  want("course a", ["note 1", "note 2", "note 3", "audio 4"], { hasAssets: false });
+  onServer.set("note 1", { id: "1", url: "https://f/1", sha256: "s", textUrl: "https://f/1-text" });
+  onServer.set("note 3", { id: "3", url: "https://f/3", sha256: "s", textUrl: "https://f/3-text" });
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return url === "https://f/1-text" ? Response.json({ version: 1 }) : new Response(null, { status: 404 });
+  });
+  await start().run();
+  expect(asked).toEqual(["https://f/1-text", "https://f/3-text"]);
+  expect(await cached.get("/kept/note 1/text")?.json()).toEqual({ version: 1 });
+  expect(cached.has("/kept/note 3/text")).toBe(false);
+  expect(items[0]?.hasAssets).toBe(true);
+});
+
+test("S2.text.5 a stored text is not fetched again, and a missing connection is tried again", async () => {
+  want("course a", ["note 1", "note 2"], { hasAssets: false });
+  cached.set("/kept/note 1/text", new Response());
+  onServer.set("note 2", { id: "2", url: "https://f/2", sha256: "s", textUrl: "https://f/2-text" });
+  const fetching = vi.fn(async () => Response.json({}));
+  fetching.mockRejectedValueOnce(new TypeError("fetch failed"));
+  vi.stubGlobal("fetch", fetching);
+  const running = start().run();
+  await vi.advanceTimersByTimeAsync(1000);
+  await running;
+  expect(fetching.mock.calls).toHaveLength(2);
+  expect(cached.has("/kept/note 2/text")).toBe(true);
 });

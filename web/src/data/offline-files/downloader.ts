@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import { requestReaderPrecache, requestSearchPrecache } from "@/lib/loading/precache";
+import { textKey } from "@/offline/files/cache-keys";
 import { isCached } from "@/offline/files/cache-storage";
 import { ChecksumMismatch, fetchFile, isQuotaExceeded, UrlExpired } from "@/offline/files/fetch-file";
 import type { FilesStore } from "@/offline/files/files-store";
@@ -146,6 +147,7 @@ export class OfflineFileDownloader {
   async #fetchAssets(item: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
     if (item.files.some((key) => key.startsWith("note "))) await requestReaderPrecache();
     signal.throwIfAborted();
+    await this.#storeTexts(item, cache, signal);
     await this.#storeFullText(item, signal);
     await requestSearchPrecache().catch(() => undefined);
     for (const url of item.pictures) {
@@ -162,6 +164,31 @@ export class OfflineFileDownloader {
       await this.#queries.prefetchQuery(waveformQuery(id));
     }
     await this.#store.changeItem(item.key, (each) => ({ ...each, hasAssets: true }));
+  }
+
+  /** Stores the texts of the notes beside their files. A text that cannot be fetched now is requested again later. */
+  async #storeTexts({ files: keys }: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
+    const { files } = await this.#store.read();
+    const missing = new Map<string, string>();
+    for (const file of keys.flatMap((key) => files.get(key) ?? [])) {
+      const at = textKey(this.#store.cacheKeyOf(file));
+      if (file.kind === "note" && !(await isCached(cache, at))) missing.set(file.id, at);
+    }
+    if (missing.size === 0) return;
+    const { items } = await signNoteUrls([...missing.keys()]);
+    for (const { id, sha256, textUrl } of items) {
+      signal.throwIfAborted();
+      const at = missing.get(id);
+      // After a replacement, the new file is fetched with its text.
+      if (textUrl === undefined || at === undefined || files.get(`note ${id}`)?.sha256 !== sha256) continue;
+      const response = await fetch(textUrl, { signal });
+      if (!response.ok) {
+        console.warn(`The text of a note could not be stored: the file store says ${response.status}.`);
+        continue;
+      }
+      const headers = { "content-type": "application/json" };
+      await cache.put(at, new Response(await response.arrayBuffer(), { headers }));
+    }
   }
 
   /** Stores the full-text indexes of the notes. Retries only after connection failures. */

@@ -15,6 +15,8 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
 const hashes = new Map<string, string>();
 const courses = new Map<string, string>();
+/** Ids of the notes with text. */
+const texts = new Set<string>();
 /** Called for each part request; throws to simulate a failure. */
 let fault: () => void = () => undefined;
 let fetched: string[] = [];
@@ -57,6 +59,7 @@ vi.mock("@/api/client", () => ({
               sizeBytes: bytes.length,
               pages: 1,
               url: `https://f/${id}`,
+              ...(texts.has(id) && { textUrl: `https://f/${id}-text` }),
             }
           : [];
       }),
@@ -82,6 +85,7 @@ function ofSize(size: number, seed: number): Uint8Array<ArrayBuffer> {
 
 async function fetchPart(url: string, { headers, signal }: { headers: { range: string }; signal: AbortSignal }) {
   signal.throwIfAborted();
+  if (url.endsWith("-text")) return Response.json({ version: 1 });
   const id = url.split("/").at(-1) ?? "";
   const [, from, to] = /bytes=(\d+)-(\d+)/.exec(headers.range) ?? [];
   fault();
@@ -148,6 +152,7 @@ beforeEach(() => {
   files.clear();
   hashes.clear();
   courses.clear();
+  texts.clear();
   fetched = [];
   fault = () => undefined;
   reader = async () => undefined;
@@ -393,4 +398,16 @@ test("S4.offline.11 downloads no more parts after sign-out", async () => {
   fault = () => undefined;
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
   expect(fetched).toEqual(["B 0"]);
+});
+
+test("S2.text.5 the text of a note survives the check of the cache, and is deleted with the copy", async () => {
+  texts.add("n1");
+  await publish("n1", ofSize(10, 1));
+  const page = await openPage("amara");
+  await page.keep("CS246", ["n1"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  await page.confirm();
+  expect(addresses("amara").filter((address) => address.endsWith("/text"))).toHaveLength(1);
+  await page.remove("CS246");
+  await vi.waitFor(() => expect(addresses("amara")).toEqual([]));
 });

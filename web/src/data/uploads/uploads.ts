@@ -26,7 +26,7 @@ type SignedParts = components["schemas"]["SignedParts"];
 /** An item with the same file. */
 export type DuplicateItem = components["schemas"]["ContentEntry"];
 /** Title and author from a file's own metadata. */
-export type Suggestions = components["schemas"]["MetadataSuggestions"];
+export type Suggestions = components["schemas"]["Suggestions"];
 export type { Upload };
 
 export const uploadKeys = { mine: ["uploads"] as const };

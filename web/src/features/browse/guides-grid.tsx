@@ -1,7 +1,7 @@
 import { BookOpen, CloudOff } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useRecommendations } from "@/core/search/queries";
-import type { Guide as RecommendedGuide } from "@/core/wasm";
+import type { Recommendation as RecommendedGuide } from "@/core/wasm";
 import { useLike } from "@/data/likes/likes";
 import { paths } from "@/lib/urls/paths";
 import { Button } from "@/ui/controls/button";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { RecommendationSignals } from "@/core/search/protocol";
-import type { Guide } from "@/core/wasm";
+import type { Recommendation } from "@/core/wasm";
 import { useFollowedCourses } from "@/data/me/me";
 import { readCachedNotes, withUnconfirmedSaves } from "@/data/saved/my-notes-cache";
 import { outbox, selectPendingChanges } from "@/offline/outbox/queue";
@@ -29,7 +29,7 @@ export function useRecommendationSignals(): { interests: RecommendationSignals; 
 }
 
 /** Returns the reason for a recommendation, short enough for the cover, or `undefined` for popular courses. */
-export function recommendationReasonText({ kind, items }: Guide["reason"]): string | undefined {
+export function recommendationReasonText({ kind, items }: Recommendation["reason"]): string | undefined {
   switch (kind) {
     case "followed":
       return "You follow this";

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { userStorage } from "@/lib/browser/storage";
+import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import type { PlayableTrack } from "@/player/player";
 
 /** Elements of other features in the player. The app passes them in, so that features do not import each other. */
@@ -78,7 +78,7 @@ export function PlayerViewProvider(props: { uid: string; slots: PlayerSlots; chi
   const [isSheetOpen, setSheetOpen] = useSheetInHistory();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [areTimesAtRate, setTimesAtRate] = useKept(uid, "player-times-at-rate", false);
-  const [hasShortcuts, setHasShortcuts] = useKept(uid, "player-shortcuts", true);
+  const [hasShortcuts, setHasShortcuts] = useKept(uid, SHORTCUTS_KEY, true);
   const view = {
     slots,
     isQueueOpen,

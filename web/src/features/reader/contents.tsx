@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useEffect, useRef, useState } from "react";
-import type { ReaderView } from "./view";
+import type { NoteView } from "./note-view";
 
 type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>>;
 
@@ -8,7 +8,7 @@ const SMALL_WIDTH_PX = 112;
 
 interface ContentsProps {
   file: PDFDocumentProxy;
-  view: ReaderView;
+  view: NoteView;
   page: number;
 }
 
@@ -48,17 +48,13 @@ export function ContentsPanel({ file, view, page }: ContentsProps) {
   );
 }
 
-function Entries({ entries, view }: { entries: Outline; view: ReaderView }) {
+function Entries({ entries, view }: { entries: Outline; view: NoteView }) {
   return (
     <ul>
       {entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an outline never changes, and its titles may repeat.
         <li key={index}>
-          <button
-            type="button"
-            disabled={!entry.dest}
-            onClick={() => void view.links.goToDestination(entry.dest ?? [])}
-          >
+          <button type="button" disabled={!entry.dest} onClick={() => void view.goToDestination(entry.dest ?? [])}>
             {entry.title}
           </button>
           {entry.items.length > 0 && <Entries entries={entry.items} view={view} />}

@@ -7,8 +7,9 @@ import { prestartPdfWorker } from "./file/pdf-worker";
 import { prefetchRanges } from "./file/range-prefetch";
 import styles from "./reader.css?url";
 import room from "./room.css?url";
+import text from "./text/text.css?url";
 
-export const readerStylesheets = [styles, room, engineStyles];
+export const readerStylesheets = [styles, room, engineStyles, text];
 
 const reader = async () => (await import("./reader-code")).readerModule;
 

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { vi } from "vitest";
-import type { ReadableNote } from "@/api/models";
+import type { Highlight, ReadableNote } from "@/api/models";
 import type { MakeCardProps } from "./highlights/selection-toolbar";
+import type { ViewEvents } from "./note-view";
 import type { Reader } from "./reader";
-import type { ViewEvents } from "./view";
 
 /** Simulated view, file and place of a note for tests of the reader, and helpers to use it. */
 
@@ -48,10 +48,16 @@ export const mocks = {
   toasts: { toast },
   highlights: { useHighlightActions: () => highlightActions },
   panel: {
-    HighlightsPanel: ({ selectedId, onGo }: { selectedId: string | undefined; onGo: (page: number) => void }) => (
+    HighlightsPanel: ({
+      selectedId,
+      onGo,
+    }: {
+      selectedId: string | undefined;
+      onGo: (highlight: Highlight) => void;
+    }) => (
       <aside aria-label="Highlights">
         {selectedId ?? "none chosen"}
-        <button type="button" onClick={() => onGo(8)}>
+        <button type="button" onClick={() => onGo({ id: "h8", mark: { page: 8 } } as Highlight)}>
           Go to the highlight
         </button>
       </aside>

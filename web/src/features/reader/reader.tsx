@@ -1,11 +1,9 @@
 import { Download, FileWarning } from "lucide-react";
-import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import type { HighlightColour, ReadableNote } from "@/api/models";
+import type { Highlight, HighlightColour, ReadableNote } from "@/api/models";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
-import { loadPlayer } from "@/core/player";
+import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import { cn } from "@/lib/text/cn";
-import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -13,7 +11,6 @@ import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { ContentsPanel } from "./contents";
-import { type DocumentLoad, takeDocumentLoad } from "./file/document-load";
 import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
 import { HIGHLIGHT_COLOURS, highlightAt } from "./highlights/highlight-layer";
@@ -21,11 +18,15 @@ import { HighlightsPanel } from "./highlights/highlights-panel";
 import type { Passage } from "./highlights/reanchor";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
 import { type TextSelection, useHighlightActions } from "./highlights/use-highlights";
+import { showHighlight, useLinkedHighlight } from "./highlights/use-linked-highlight";
 import { usePassage } from "./highlights/use-passage";
-import { ReadingPositionTracker } from "./reading-position-tracker";
+import { TextError } from "./text/text-error";
+import { useReaderMode } from "./text/use-reader-mode";
+import { useText } from "./text/use-text";
 import { downloadFile, openFile, ReaderToolbar, type SidePanel } from "./toolbar/toolbar";
 import { useFullWindow } from "./toolbar/use-full-window";
-import { type FindState, ReaderView, type ViewEvents } from "./view";
+import { NOTHING_FOUND, useNoteView } from "./use-note-view";
+import { useOpenNote } from "./use-open-note";
 
 interface ReaderProps {
   uid: string;
@@ -51,14 +52,9 @@ interface ReaderProps {
 const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
   target instanceof Node && reader !== null && (reader.contains(target) || target.contains(reader));
 
-/** Size above which search uses the full-text index, in bytes. */
-const LONG_BYTES = 4_000_000;
-
 /** Returns the selected text of all pages without the line ends of the file. */
 const wordsOf = (selected: readonly TextSelection[]) =>
   selected.map(({ quote }) => quote.quote.replace(/\s+/g, " ").trim()).join("\n\n");
-
-const NOTHING: FindState = { current: 0, total: 0, isPending: false };
 
 export function Reader(props: ReaderProps) {
   const {
@@ -76,17 +72,16 @@ export function Reader(props: ReaderProps) {
   } = props;
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const source = useRef<DocumentLoad>(undefined);
-  const start = useRef({ uid, note, startPage, onPage, onOutdated });
-  const [view, setView] = useState<ReaderView>();
-  const [file, setFile] = useState<PDFDocumentProxy>();
-  const [page, setPage] = useState(startPage ?? 1);
-  const [percent, setPercent] = useState(100);
-  const [found, setFound] = useState(NOTHING);
-  const [isReachable, setReachable] = useState(true);
-  const [isDamaged, setDamaged] = useState(false);
-  const [isDrawn, setDrawn] = useState(false);
-  const [link, setLink] = useState<string>();
+  const [mode, toggleMode] = useReaderMode(uid, note);
+  const [isAloud, setAloud] = useState(false);
+  const text = useText(note, mode === "text" || isAloud);
+  const { open, opened, isReachable, isFailed, retry } = useOpenNote(uid, note, onOutdated);
+  const drawPage = useRef<(page: number) => void>(() => undefined);
+  const onTextLayer = (page: number) => drawPage.current(page);
+  const shown = { uid, note, mode, startPage, container, open, opened, text: text.loaded, onPage, onTextLayer };
+  const { view, page, pages, percent, found, clearFound, isDrawn, link, setLink, placeAtTop, recordPlace } =
+    useNoteView(shown);
+  const file = opened?.file;
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const [side, setSide] = useState<SidePanel | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
@@ -96,67 +91,38 @@ export function Reader(props: ReaderProps) {
   const marking = useHighlightActions(uid, note, view, file);
   const selected = useTextSelection(view, container);
   const drawPassage = usePassage(note, view, file, startPassage);
-  const drawPage = useRef(marking.renderPage);
+  const drawSpoken = useRef<(page: number) => void>(() => undefined);
+  const [setDrawSpoken] = useState(() => (draw: (page: number) => void) => {
+    drawSpoken.current = draw;
+  });
   drawPage.current = (page) => {
     marking.renderPage(page);
     drawPassage(page);
+    drawSpoken.current(page);
   };
   const toggleSide = (which: SidePanel) => setSide((before) => (before === which ? undefined : which));
-
-  useEffect(() => {
-    const { uid, note, startPage, onPage, onOutdated } = start.current;
-    const opening = takeDocumentLoad(note);
-    opening.setListeners({ onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated });
-    source.current = opening;
-    // If the player module fails to load, the note still opens, without its resume position.
-    const placing = loadPlayer().then(
-      (rules) => new ReadingPositionTracker(uid, note, rules),
-      (error: unknown) => console.warn("Your last position could not be restored.", error),
-    );
-    let shown: ReaderView | undefined;
-    let isOver = false;
-    Promise.all([opening.opened, placing]).then(
-      ([opened, place]) => {
-        if (isOver || !container.current) return;
-        const onPageChange = (current: number) => {
-          setPage(current);
-          onPage(current);
-        };
-        const spot = place?.start(startPage) ?? { page: startPage ?? 1, scrolledFraction: 0 };
-        const events: ViewEvents = {
-          onPage: onPageChange,
-          onScroll: (spot, isEnd) => place?.record(spot, isEnd),
-          onZoom: setPercent,
-          onFindResult: setFound,
-          onPageRendered: () => setDrawn(true),
-          onTextLayer: (number) => drawPage.current(number),
-          onLink: setLink,
-        };
-        shown = new ReaderView(container.current, opened, spot, events, {
-          candidatePages: (words) => findCandidatePages(note, words),
-          isLong: note.sizeBytes >= LONG_BYTES,
-        });
-        setFile(opened.file);
-        setView(shown);
-      },
-      (error: unknown) => {
-        if (isOver) return;
-        console.error("The file could not be opened.", error);
-        setDamaged(true);
-      },
-    );
-    return () => {
-      isOver = true;
-      shown?.destroy();
-      void placing.then((place) => place?.flush());
-      opening.close();
-    };
-  }, []);
+  useLinkedHighlight(view, mode, container, startHighlight);
 
   useEffect(() => {
     if (view && words) void view.find(words);
     else view?.stopFinding();
   }, [view, words]);
+
+  function switchMode() {
+    toggleMode();
+    // The pressed key may have come from the pages, which are replaced.
+    if (document.activeElement === container.current) setTimeout(() => focusPages());
+  }
+
+  /** Users of speech input disable them. */
+  const hasLetterShortcuts = () => userStorage(uid).get(SHORTCUTS_KEY) !== "false";
+
+  const focusPages = () => container.current?.focus({ preventScroll: true });
+
+  function goToHighlight({ id, mark }: Highlight) {
+    view?.goTo(mark.page);
+    if (mode === "text") showHighlight(container.current, id);
+  }
 
   function mark(colour: HighlightColour, withRemark: boolean) {
     const [made] = marking.create(view ? readSelection(view, container.current) : [], colour);
@@ -200,7 +166,7 @@ export function Reader(props: ReaderProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || !isAround(event.target, whole.current)) return;
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
     const colour = HIGHLIGHT_COLOURS[Number(event.key) - 1];
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "f") setWords((before) => before ?? "");
@@ -210,6 +176,7 @@ export function Reader(props: ReaderProps) {
     else if (event.key === "+" || event.key === "=") view?.zoom(1);
     else if (event.key === "-") view?.zoom(-1);
     else if (event.key === "0") view?.fitWidth();
+    else if (event.key.toLowerCase() === "t" && hasLetterShortcuts() && !event.repeat) switchMode();
     else if (colour && selected.length > 0) mark(colour, false);
     else if (event.key === "Escape" && isFull) leaveFull();
     else return;
@@ -224,7 +191,7 @@ export function Reader(props: ReaderProps) {
     return () => document.removeEventListener("keydown", listen);
   }, []);
 
-  if (isDamaged) {
+  if (isFailed && mode === "page") {
     return (
       <div className="reader">
         <div className="reader-bar">{head}</div>
@@ -234,9 +201,16 @@ export function Reader(props: ReaderProps) {
             title="This file could not be shown."
             body="Download it and try another app."
             action={
-              <Button icon={<Download />} onClick={() => downloadFile(note.id)}>
-                Download PDF
-              </Button>
+              <>
+                <Button icon={<Download />} onClick={() => downloadFile(note.id)}>
+                  Download PDF
+                </Button>
+                {note.textUrl !== undefined && (
+                  <Button variant="quiet" onClick={switchMode}>
+                    Show the text
+                  </Button>
+                )}
+              </>
             }
             role="alert"
           />
@@ -254,58 +228,89 @@ export function Reader(props: ReaderProps) {
           note={note}
           view={view}
           page={page}
-          pages={file?.numPages ?? note.pages}
+          pages={pages}
           percent={percent}
+          mode={mode}
+          onMode={switchMode}
+          isAloud={isAloud}
+          onAloud={() => setAloud((before) => !before)}
+          more={text.loaded && mode === "text" && <text.loaded.code.TextSettingsButton />}
           side={side}
           onSide={toggleSide}
           onGo={(page) => {
             view?.goTo(page);
             // The arrow keys scroll from there.
-            container.current?.focus({ preventScroll: true });
+            focusPages();
           }}
           onFind={() => setWords((before) => before ?? "")}
           onFullScreen={toggleFull}
         />
       </div>
+      {isAloud && text.loaded && (
+        <text.loaded.code.AloudBar
+          text={text.loaded.text}
+          view={view}
+          container={container}
+          selected={selected[0]}
+          placeAtTop={placeAtTop}
+          onMarks={setDrawSpoken}
+          onPlace={recordPlace}
+          onClose={() => setAloud(false)}
+        />
+      )}
+      {isAloud && mode === "page" && text.error !== undefined && (
+        <LoadError variant="banner" error={text.error} onRetry={text.retry} onClose={() => setAloud(false)}>
+          The text could not be loaded, so the note cannot be read aloud.
+        </LoadError>
+      )}
       {words !== undefined && (
         <FindBar
           query={words}
-          result={words ? found : NOTHING}
+          result={words ? found : NOTHING_FOUND}
           onQuery={setWords}
           onNext={(isBackwards) => void view?.find(words, isBackwards)}
           onClose={() => {
             container.current?.focus();
             view?.stopFinding(true);
             setWords(undefined);
-            setFound(NOTHING);
+            clearFound();
           }}
         />
       )}
       {!isReachable && (
-        <LoadError variant="banner" error={undefined} onRetry={() => source.current?.retry()}>
+        <LoadError variant="banner" error={undefined} onRetry={retry}>
           Pages can't be loaded right now. The rest will load when you're back online.
         </LoadError>
       )}
       <div className="reader-body">
         {side === "contents" && file && view && <ContentsPanel file={file} view={view} page={page} />}
         <div className="reader-pages">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard. */}
-          <div className="reader-scroll" ref={container} tabIndex={0} role="document" aria-label={note.title}>
-            <div className="pdfViewer" />
+          <div
+            key={mode}
+            className="reader-scroll"
+            ref={container}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
+            tabIndex={0}
+            role="document"
+            aria-label={note.title}
+          >
+            {/* Its own key, because the views add elements that React does not know. */}
+            <div className={mode === "page" ? "pdfViewer" : "text-view"} />
           </div>
-          {picture && !isDrawn && <FirstPage picture={picture} />}
-          {!file && !picture && (
+          {mode === "page" && picture && !isDrawn && <FirstPage picture={picture} />}
+          {mode === "text" && text.error !== undefined && (
+            <TextError error={text.error} onRetry={text.retry} onShowPages={switchMode} />
+          )}
+          {!view && !(mode === "page" ? picture : text.error) && (
             <p className="reader-loading" role="status">
-              <Spinner /> Opening the file…
+              <Spinner /> {mode === "page" ? "Opening the file…" : "Loading the text…"}
             </p>
           )}
           {selected.length > 0 && (
             <SelectionToolbar onHighlight={mark} onMakeCard={note.course ? makeCard : undefined} />
           )}
         </div>
-        {side === "highlights" && (
-          <HighlightsPanel highlights={marking} selectedId={chosen} onGo={(page) => view?.goTo(page)} />
-        )}
+        {side === "highlights" && <HighlightsPanel highlights={marking} selectedId={chosen} onGo={goToHighlight} />}
       </div>
       {note.course && ofCard !== undefined && (
         <MakeCard

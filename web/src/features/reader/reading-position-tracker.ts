@@ -5,7 +5,7 @@ import { flushBeforeContinueReading } from "@/data/positions/continue-reading";
 import { createReadingPositionSync } from "@/data/positions/reading-position-sync";
 import type { PositionSync } from "@/offline/positions/position-sync";
 import { session } from "@/session/session";
-import type { ScrollPosition } from "./view";
+import type { ScrollPosition } from "./note-view";
 
 /** Delay before the latest visible position is stored, in milliseconds. */
 const KEPT_AFTER_MS = 500;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ReaderView, type ScrollPosition } from "./view";
+import type { ScrollPosition } from "./note-view";
+import { ReaderView } from "./view";
 import { PAGE_HEIGHT_PX, pdf } from "./view-testing";
 
 vi.mock("pdfjs-dist/legacy/build/pdf.mjs", async () => (await import("./view-testing")).pdfModule);

@@ -11,35 +11,8 @@ import { pdfIconsUrl } from "./file/pdf-options";
 import { currentMatch, selectMatch } from "./find/current-match";
 import { type FindCandidatePages, IndexedFindController } from "./find/indexed-find-controller";
 import { type IndexedPage, IndexedPages } from "./find/indexed-pages";
+import type { NoteView, ScrollPosition, ViewEvents } from "./note-view";
 import { removeInvalidRoles } from "./structure-roles";
-
-export interface FindState {
-  /** Number of the selected match, from 1; 0 without a match. */
-  current: number;
-  total: number;
-  isPending: boolean;
-  /** Page with the words according to the full-text index, if pdf.js finds none. The numbers then count such pages. */
-  page?: number;
-}
-
-/** Scroll position: the page at the upper edge, from 1, and the fraction of it that is above the edge, from 0 to 1. */
-export interface ScrollPosition {
-  page: number;
-  scrolledFraction: number;
-}
-
-export interface ViewEvents {
-  onPage: (page: number) => void;
-  /** The document was scrolled. `isEnd`: the end of the document is visible. */
-  onScroll: (spot: ScrollPosition, isEnd: boolean) => void;
-  /** Zoom in percent of the paper size. */
-  onZoom: (percent: number) => void;
-  onFindResult: (found: FindState) => void;
-  onPageRendered: () => void;
-  /** The text layer of a page was rendered, possibly again. */
-  onTextLayer: (page: number) => void;
-  onLink: (address: string) => void;
-}
 
 /** Tolerance for the end of the document, in CSS pixels: the gap below the last page, and rounding. */
 const END_PX = 16;
@@ -102,7 +75,7 @@ class Links extends PDFLinkService {
 }
 
 /** View of one document in a scroll container. pdf.js renders the pages near the viewport, each with a text layer. */
-export class ReaderView {
+export class ReaderView implements NoteView {
   readonly links: Links;
   readonly #bus = new EventBus();
   readonly #viewer: PDFViewer;
@@ -212,6 +185,10 @@ export class ReaderView {
   goTo(page: number): void {
     const pages = this.#viewer.pagesCount;
     if (pages > 0) this.#viewer.scrollPageIntoView({ pageNumber: Math.min(Math.max(1, Math.trunc(page)), pages) });
+  }
+
+  async goToDestination(destination: string | unknown[]): Promise<void> {
+    await this.links.goToDestination(destination as string | never[]);
   }
 
   #goToSpot({ page, scrolledFraction }: ScrollPosition): void {

@@ -69,6 +69,8 @@ export function userStorageKeys(area?: Area): { uid: string; key: string }[] {
 export const CARD_DRAFT_PREFIX = "card-draft:";
 /** Prefix of the keys of remark drafts. The rest of the key is the note id. */
 export const REMARK_DRAFTS_PREFIX = "remarks:";
+/** Key of the setting that disables single-letter shortcuts if its value is `false`. */
+export const SHORTCUTS_KEY = "player-shortcuts";
 /** Positions in recordings. */
 export const AUDIO_POSITIONS_KEY = "heard";
 /** Positions in notes. */

@@ -15,14 +15,20 @@ export const cacheName = (uid: string) => FILES_PREFIX + uid;
 export const cacheKeyOf = (uid: string, { id, sha256 }: { id: string; sha256: string }) =>
   `${OFFLINE_PATH}${uid}/${id}/${sha256}`;
 
-/** Returns the cache name for the path of an offline file, or `undefined` for any other path. */
+/** Returns the cache name for the path of an offline file or of its text, or `undefined` for any other path. */
 export function cacheNameAt(pathname: string): string | undefined {
-  const [, uid] = /^\/kept\/([^/]+)\/[^/]+\/[0-9a-f]{64}$/.exec(pathname) ?? [];
+  const [, uid] = /^\/kept\/([^/]+)\/[^/]+\/[0-9a-f]{64}(?:\/text)?$/.exec(pathname) ?? [];
   return uid === undefined ? undefined : cacheName(uid);
 }
 
 /** Returns the path of one part of a file, counted from 0. */
 export const partKey = (key: string, part: number) => `${key}/${part}`;
+
+/** Returns the path of the text of a note's file. */
+export const textKey = (key: string) => `${key}/text`;
+
+/** Returns true for the path of the text of a note's file. */
+export const isTextKey = (pathname: string) => pathname.endsWith("/text");
 
 export const partCount = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
 

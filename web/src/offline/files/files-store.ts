@@ -162,7 +162,7 @@ export class FilesStore {
     const owned = new Set([...files.values()].map((file) => this.cacheKeyOf(file)));
     for (const request of await cache.keys()) {
       const { pathname, search } = new URL(request.url);
-      const isOwned = owned.has(pathname) || owned.has(pathname.replace(/\/\d+$/, ""));
+      const isOwned = owned.has(pathname) || owned.has(pathname.replace(/\/(?:\d+|text)$/, ""));
       if (!isOwned && !known.has(pathname + search)) await cache.delete(request);
     }
     for (const file of files.values()) {

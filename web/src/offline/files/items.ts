@@ -27,8 +27,8 @@ export interface OfflineItem extends OfflineItemRef {
   hasAssets: boolean;
 }
 
-/** Data that the reader needs to show a note, without the URL that expires. */
-export type OfflineNoteMetadata = Omit<ReadableNote, "url" | "expiresAt">;
+/** Data that the reader needs to show a note, without the URLs that expire. */
+export type OfflineNoteMetadata = Omit<ReadableNote, "url" | "textUrl" | "expiresAt">;
 
 /** Data that the player and lists need to show a recording. */
 export type OfflineTrack = Pick<

@@ -88,3 +88,10 @@ test("an old copy closes the database", async () => {
   expect(await offlineNote("u1", "n1")).toBeUndefined();
   expect(store.closed).toBe(1);
 });
+
+test("S2.text.5 a kept note names its text only if that is stored", async () => {
+  keep(file("note", "n1", { reading: { id: "n1" } as never }));
+  expect((await offlineNote("u1", "n1"))?.textUrl).toBeUndefined();
+  store.cached.add("/offline/u1/n1/text");
+  expect((await offlineNote("u1", "n1"))?.textUrl).toBe("/offline/u1/n1/text");
+});

@@ -1,5 +1,6 @@
 import type { ReadableNote } from "@/api/models";
 import type { components } from "@/api/schema";
+import { textKey } from "./cache-keys";
 import { isCached } from "./cache-storage";
 import { FilesStore } from "./files-store";
 import { type OfflineFile, type OfflineTrack, offlineItemKey } from "./items";
@@ -11,17 +12,26 @@ const LIFE_MS = 86_400_000;
 
 const inADay = () => new Date(Date.now() + LIFE_MS).toISOString();
 
+interface CompleteOfflineFile {
+  file: OfflineFile;
+  url: string;
+  /** URL of the text of a note, if it is stored. */
+  textUrl: string | undefined;
+}
+
 /** Returns the complete files among `keys` with the URLs that the service worker serves. */
-async function completeFiles(uid: string, keys: readonly string[]): Promise<{ file: OfflineFile; url: string }[]> {
+async function completeFiles(uid: string, keys: readonly string[]): Promise<CompleteOfflineFile[]> {
   if (!navigator.serviceWorker?.controller) return [];
   const store = new FilesStore(uid);
   try {
     if (await store.isExpired()) return [];
-    const found: { file: OfflineFile; url: string }[] = [];
+    const found: CompleteOfflineFile[] = [];
     for (const key of keys) {
       const file = await store.file(key);
       const url = file?.isComplete ? store.cacheKeyOf(file) : undefined;
-      if (file && url !== undefined && (await isCached(await store.cache(), url))) found.push({ file, url });
+      if (!file || url === undefined || !(await isCached(await store.cache(), url))) continue;
+      const hasText = file.kind === "note" && (await isCached(await store.cache(), textKey(url)));
+      found.push({ file, url, textUrl: hasText ? textKey(url) : undefined });
     }
     return found;
   } finally {
@@ -31,7 +41,9 @@ async function completeFiles(uid: string, keys: readonly string[]): Promise<{ fi
 
 export async function offlineNote(uid: string, id: string): Promise<ReadableNote | undefined> {
   const [found] = await completeFiles(uid, [offlineItemKey({ kind: "note", id })]);
-  return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };
+  if (!found?.file.reading) return undefined;
+  const { file, url, textUrl } = found;
+  return { ...file.reading, url, ...(textUrl !== undefined && { textUrl }), expiresAt: inADay() } as ReadableNote;
 }
 
 /** Returns the data of a recording, if it is stored on this device. */

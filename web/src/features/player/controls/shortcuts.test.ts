@@ -59,6 +59,7 @@ test("the list of shortcuts contains each key once, with its action", () => {
     ">",
     "Q",
     "/",
+    "T",
     "?",
   ]);
   for (const { action } of SHORTCUTS) expect(action).toMatch(/^[A-Z]\w+/);

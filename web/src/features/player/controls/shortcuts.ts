@@ -20,6 +20,7 @@ export const SHORTCUTS: readonly { keys: readonly string[]; action: string }[] =
   { keys: ["Q"], action: "Show or hide the queue" },
   { keys: ["/"], action: "Go to the search box, where there is one" },
   { keys: [isApple ? "⌘ K" : "Ctrl K"], action: "Search everything, from anywhere" },
+  { keys: ["T"], action: "In a note: show the pages or the text" },
   { keys: ["?"], action: "Show this list" },
 ];
 

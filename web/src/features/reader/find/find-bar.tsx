@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/ui/controls/icon-button";
-import type { FindState } from "../view";
+import type { FindState } from "../note-view";
 
 interface FindBarProps {
   query: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findInPieces, findQuote, toQuote } from "./anchor";
+import { findInPieces, findParts, findQuote, toQuote } from "./anchor";
 
 const bare = (quote: string) => ({ quote, prefix: "", suffix: "" });
 const found = (text: string, quote: Parameters<typeof findQuote>[1]) => {
@@ -74,4 +74,30 @@ test("the search for a quote fails without text or without a quote", () => {
       expect(place === undefined || place[0] < place[1]).toBe(true);
     }),
   );
+});
+
+test.each([
+  ["as a whole", ["The root is the smallest element of all."], 1],
+  ["around a page number", ["The root is the smallest", "12", "element of all."], 2],
+  ["in another order", ["smallest element of all. ", "Then: ", "The root is the "], 2],
+  ["only in part", ["The root is something else of all."], 0],
+  ["not at all", ["A completely different page."], 0],
+])("S2.text.3 a quote that is on the page %s has its parts", (_, pieces, count) => {
+  const quote = { quote: "The root is the smallest element of all.", prefix: "", suffix: "" };
+  expect(findParts(pieces, quote)).toHaveLength(count);
+});
+
+test("S2.text.3 the parts of an interrupted quote leave out what interrupts it", () => {
+  const pieces = ["Here the root is smal", "CS 240, page 12", "lest, and its children are larger."];
+  const quote = { quote: "the root is smallest, and its children", prefix: "", suffix: "" };
+  const parts = findParts(pieces, quote).map(({ from, to }) => [
+    from.pieceIndex,
+    from.offset,
+    to.pieceIndex,
+    to.offset,
+  ]);
+  expect(parts).toEqual([
+    [0, 5, 0, 21],
+    [2, 0, 2, 22],
+  ]);
 });

@@ -84,6 +84,57 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): [from
   return from === undefined || to === undefined ? undefined : [from, to];
 }
 
+/** Minimum length of a part of a quote, in compared characters, so that it is not found by accident. */
+const PART_MIN = 12;
+
+/** Minimum share of a quote that its parts must cover. */
+const PARTS_MIN_SHARE = 0.6;
+
+/**
+ * Finds a quote, or its parts if something else stands between them on this page. The text view leaves out page numbers
+ * and shows columns one after the other, so a quote of one view may be interrupted in the other.
+ */
+export function findParts(pieces: readonly string[], quote: Quote): TextSpan[] {
+  const whole = findInPieces(pieces, quote);
+  if (whole) return [whole];
+  const page = squeeze(pieces.join(""));
+  const sought = squeeze(quote.quote).text;
+  const found: { at: number; length: number }[] = [];
+  let start = 0;
+  let after = 0;
+  while (start < sought.length) {
+    const length = longestIn(page.text, sought, start);
+    if (length < PART_MIN) {
+      start += 1;
+      continue;
+    }
+    const part = sought.slice(start, start + length);
+    // The parts usually follow each other.
+    const next = page.text.indexOf(part, after);
+    const at = next < 0 ? page.text.indexOf(part) : next;
+    found.push({ at, length });
+    after = at + length;
+    start += length;
+  }
+  const covered = found.reduce((sum, { length }) => sum + length, 0);
+  if (covered < sought.length * PARTS_MIN_SHARE) return [];
+  return found.map(({ at, length }) => ({
+    from: pointAt(pieces, page.from[at] ?? 0, false),
+    to: pointAt(pieces, page.to[at + length - 1] ?? 0, true),
+  }));
+}
+
+/** Returns the length of the longest text from `start` on that is on the page. */
+function longestIn(page: string, text: string, start: number): number {
+  let [known, beyond] = [0, text.length - start + 1];
+  while (beyond - known > 1) {
+    const middle = (known + beyond) >> 1;
+    if (page.includes(text.slice(start, start + middle))) known = middle;
+    else beyond = middle;
+  }
+  return known;
+}
+
 export function findInPieces(pieces: readonly string[], quote: Quote): TextSpan | undefined {
   const found = findQuote(pieces.join(""), quote);
   if (!found) return undefined;
@@ -92,7 +143,7 @@ export function findInPieces(pieces: readonly string[], quote: Quote): TextSpan 
 }
 
 /** Converts an offset in the joined text to a point. At a border, the end of a span stays in the first piece. */
-function pointAt(pieces: readonly string[], unit: number, isEnd: boolean): TextPoint {
+export function pointAt(pieces: readonly string[], unit: number, isEnd: boolean): TextPoint {
   let offset = unit;
   for (const [piece, text] of pieces.entries()) {
     if (offset < text.length || (isEnd && offset === text.length)) return { pieceIndex: piece, offset };

@@ -1,68 +1,36 @@
 import type { Highlight, HighlightColour } from "@/api/models";
-import { findInPieces, type Quote, type TextPoint, toQuote } from "./anchor";
+import { findParts, type Quote, toQuote } from "./anchor";
+import { type Pieces, piecesOf, rectsOfSpan, spanOf } from "./pieces";
 
 /** Highlight colours, in the order of their keys 1 to 4. */
 export const HIGHLIGHT_COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
 
-/** Something drawn over the words of a quote. */
+const NO_PIECES: Pieces = { nodes: [], texts: [], breaks: [] };
+
+/** Something drawn over words of a page. */
 interface Mark {
-  quote: Quote;
+  rects: readonly DOMRect[];
   /** Class name of its parts. */
   name: string;
   /** Id of the highlight, if it is one. */
   id?: string;
 }
 
-interface Pieces {
-  nodes: Text[];
-  /** Text of each node. The first node of a line starts with its line break. */
-  texts: string[];
-  /** Length of the line break at the start of each text. */
-  breaks: number[];
-}
-
-function piecesOf(layer: HTMLElement): Pieces {
-  const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  const pieces: Pieces = { nodes: [], texts: [], breaks: [] };
-  let lineBreak = "";
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node instanceof HTMLBRElement) lineBreak = "\n";
-    if (!(node instanceof Text)) continue;
-    pieces.nodes.push(node);
-    pieces.texts.push(lineBreak + node.data);
-    pieces.breaks.push(lineBreak.length);
-    lineBreak = "";
-  }
-  return pieces;
-}
-
-/**
- * Returns the rectangles of a quote on a rendered page, node by node: a single range over all nodes would include the
- * boxes of elements around the text. Empty if the quote is not on the page.
- */
-function rectsOf(layer: HTMLElement, quote: Quote): DOMRect[] {
-  const { nodes, texts, breaks } = piecesOf(layer);
-  const span = findInPieces(texts, quote);
-  if (!span) return [];
-  const { from, to } = span;
-  const within = ({ pieceIndex, offset }: TextPoint) => Math.max(0, offset - (breaks[pieceIndex] ?? 0));
-  return nodes.slice(from.pieceIndex, to.pieceIndex + 1).flatMap((node, index) => {
-    const range = document.createRange();
-    range.setStart(node, index === 0 ? within(from) : 0);
-    range.setEnd(node, index === to.pieceIndex - from.pieceIndex ? within(to) : node.data.length);
-    return [...range.getClientRects()];
-  });
+/** Returns the rectangles of a quote on a rendered page. Empty if the quote is not on the page. */
+function rectsOf(pieces: Pieces, quote: Quote): DOMRect[] {
+  return findParts(pieces.texts, quote).flatMap((span) => rectsOfSpan(pieces, span));
 }
 
 /** Returns the quote of the selection on one page, or `undefined` if it contains no word of the page. */
 export function quoteOfSelection(layer: HTMLElement, selected: Range): Quote | undefined {
   if (!selected.intersectsNode(layer)) return undefined;
   const { nodes, texts, breaks } = piecesOf(layer);
-  const isIn = (node: Text) => selected.intersectsNode(node);
+  const isIn = (node: Node) => selected.intersectsNode(node);
   const [first, last] = [nodes.findIndex(isIn), nodes.findLastIndex(isIn)];
   if (first < 0) return undefined;
+  const lengths = texts.map((text, index) => text.length - (breaks[index] ?? 0));
   const start = selected.startContainer === nodes[first] ? selected.startOffset : 0;
-  const end = selected.endContainer === nodes[last] ? selected.endOffset : (nodes[last]?.data.length ?? 0);
+  const end = selected.endContainer === nodes[last] ? selected.endOffset : (lengths[last] ?? 0);
   const quote = toQuote(texts, {
     from: { pieceIndex: first, offset: start + (breaks[first] ?? 0) },
     to: { pieceIndex: last, offset: end + (breaks[last] ?? 0) },
@@ -72,13 +40,44 @@ export function quoteOfSelection(layer: HTMLElement, selected: Range): Quote | u
 
 /** Draws the highlights over a page. Positions are percentages of the page size, so that zooming moves them as well. */
 export function renderHighlights(page: HTMLElement, layer: HTMLElement, highlights: readonly Highlight[]): void {
-  const marks = highlights.map(({ id, mark }) => ({ id, name: `reader-mark ${mark.colour}`, quote: mark }));
+  const pieces = highlights.length > 0 ? piecesOf(layer) : NO_PIECES;
+  const marks = highlights.map(({ id, mark }) => ({
+    id,
+    name: `reader-mark ${mark.colour}`,
+    rects: rectsOf(pieces, mark),
+  }));
   renderLayer("highlights", page, layer, marks);
 }
 
 /** Marks a passage of a page. Returns its first part, or `undefined` if the page does not have the passage. */
 export function renderPassage(page: HTMLElement, layer: HTMLElement, quote: Quote): Element | undefined {
-  return renderLayer("passage", page, layer, [{ quote, name: "reader-passage" }]).firstElementChild ?? undefined;
+  const marks = [{ rects: rectsOf(piecesOf(layer), quote), name: "reader-passage" }];
+  return renderLayer("passage", page, layer, marks).firstElementChild ?? undefined;
+}
+
+/** Marks quotes on a page, for example the sentence that is read aloud. Returns the first part of the last quote. */
+export function renderQuotes(
+  layerName: string,
+  page: HTMLElement,
+  layer: HTMLElement,
+  quotes: readonly { quote: Quote; name: string }[],
+): Element | undefined {
+  const pieces = quotes.length > 0 ? piecesOf(layer) : NO_PIECES;
+  const marks = quotes.map(({ quote, name }) => ({ rects: rectsOf(pieces, quote), name }));
+  const marksLayer = renderLayer(layerName, page, layer, marks);
+  return marksLayer.children[marksLayer.childElementCount - (marks.at(-1)?.rects.length ?? 0)];
+}
+
+/** Marks ranges of the joined text of a page. */
+export function renderRanges(
+  layerName: string,
+  page: HTMLElement,
+  layer: HTMLElement,
+  pieces: Pieces,
+  ranges: readonly { from: number; to: number; name: string }[],
+): void {
+  const marks = ranges.map(({ from, to, name }) => ({ rects: rectsOfSpan(pieces, spanOf(pieces, from, to)), name }));
+  renderLayer(layerName, page, layer, marks);
 }
 
 /** Replaces a layer of a page. */
@@ -90,8 +89,8 @@ function renderLayer(layerName: string, page: HTMLElement, layer: HTMLElement, d
   marks.className = "reader-marks";
   marks.dataset.layer = layerName;
   marks.ariaHidden = "true";
-  for (const { id, name, quote } of drawn) {
-    for (const rect of rectsOf(layer, quote)) {
+  for (const { id, name, rects } of drawn) {
+    for (const rect of rects) {
       const part = document.createElement("i");
       part.className = name;
       if (id !== undefined) part.dataset.id = id;

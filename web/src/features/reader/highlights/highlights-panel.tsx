@@ -10,7 +10,7 @@ interface HighlightsPanelProps {
   highlights: HighlightActions;
   /** Id of the highlight whose remark field gets the focus. */
   selectedId: string | undefined;
-  onGo: (page: number) => void;
+  onGo: (highlight: Highlight) => void;
 }
 
 export function HighlightsPanel({ highlights, selectedId, onGo }: HighlightsPanelProps) {
@@ -31,7 +31,7 @@ export function HighlightsPanel({ highlights, selectedId, onGo }: HighlightsPane
             highlight={highlight}
             marking={highlights}
             isChosen={highlight.id === selectedId}
-            onGo={() => onGo(highlight.mark.page)}
+            onGo={() => onGo(highlight)}
           />
         ))}
       </ul>

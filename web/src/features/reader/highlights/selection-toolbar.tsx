@@ -2,14 +2,14 @@ import { CopyPlus, MessageSquarePlus } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import type { CardSource, HighlightColour } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
-import type { ReaderView } from "../view";
+import type { NoteView } from "../note-view";
 import { HIGHLIGHT_COLOURS, quoteOfSelection } from "./highlight-layer";
 import type { TextSelection } from "./use-highlights";
 
 /** Debounce of selection changes, in milliseconds. */
 const STILL_MS = 150;
 
-export function readSelection(view: ReaderView, container: HTMLElement | null): readonly TextSelection[] {
+export function readSelection(view: NoteView, container: HTMLElement | null): readonly TextSelection[] {
   const selection = document.getSelection();
   const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
   if (!range || !container?.contains(range.commonAncestorContainer)) return [];
@@ -20,7 +20,7 @@ export function readSelection(view: ReaderView, container: HTMLElement | null): 
 }
 
 /** Returns the current selection, debounced. Empty if no text is selected. */
-export function useTextSelection(view: ReaderView | undefined, container: RefObject<HTMLElement | null>) {
+export function useTextSelection(view: NoteView | undefined, container: RefObject<HTMLElement | null>) {
   const [selected, setSelected] = useState<readonly TextSelection[]>([]);
   useEffect(() => {
     if (!view) return undefined;

@@ -8,7 +8,7 @@ import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts"
 import { newUlid } from "@/lib/text/ulid";
 import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { toast } from "@/ui/feedback/toast";
-import type { ReaderView } from "../view";
+import type { NoteView } from "../note-view";
 import type { Quote } from "./anchor";
 import { renderHighlights } from "./highlight-layer";
 import { reanchorHighlights } from "./reanchor";
@@ -60,7 +60,7 @@ const isSame = (one: Quote, other: Quote) =>
 export function useHighlightActions(
   uid: string,
   note: ReadableNote,
-  view: ReaderView | undefined,
+  view: NoteView | undefined,
   file: PDFDocumentProxy | undefined,
 ): HighlightActions {
   const { highlights } = useHighlights(note.id);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { toast } from "@/ui/feedback/toast";
-import type { ReaderView } from "../view";
+import type { NoteView } from "../note-view";
 import { renderPassage } from "./highlight-layer";
 import { findPassage, type Passage } from "./reanchor";
 
@@ -13,7 +13,7 @@ import { findPassage, type Passage } from "./reanchor";
  */
 export function usePassage(
   note: ReadableNote,
-  view: ReaderView | undefined,
+  view: NoteView | undefined,
   file: PDFDocumentProxy | undefined,
   passage: Passage | undefined,
 ): (page: number) => void {

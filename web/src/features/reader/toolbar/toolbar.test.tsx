@@ -29,7 +29,14 @@ interface MenuProps {
   items: (string | { label: string; onSelect: () => void; disabled?: boolean })[];
 }
 const view = { zoom: vi.fn(), fitWidth: vi.fn(), rotate: vi.fn() };
-const on = { onSide: vi.fn(), onGo: vi.fn(), onFind: vi.fn(), onFullScreen: vi.fn() };
+const on = {
+  onMode: vi.fn(),
+  onAloud: vi.fn(),
+  onSide: vi.fn(),
+  onGo: vi.fn(),
+  onFind: vi.fn(),
+  onFullScreen: vi.fn(),
+};
 let tab: { location: { href: string }; close: () => void } | null;
 
 beforeEach(() => {
@@ -43,12 +50,14 @@ afterEach(cleanup);
 function show(more: Partial<ComponentProps<typeof ReaderToolbar>> = {}): void {
   render(
     <ReaderToolbar
-      note={{ id: "n" } as ReadableNote}
+      note={{ id: "n", textUrl: "https://f/text" } as ReadableNote}
       view={view as unknown as ReaderView}
       page={3}
       pages={20}
       percent={120}
       side={undefined}
+      mode="page"
+      isAloud={false}
       {...on}
       {...more}
     />,
@@ -74,6 +83,7 @@ test("on a phone the menu has the same actions", () => {
   const menu = within(screen.getByTestId("More"));
   const names = menu.getAllByRole("button").map(({ textContent }) => textContent);
   expect(names).toEqual([
+    "Read aloud",
     "Zoom in",
     "Zoom out",
     "Fit width",
@@ -166,4 +176,40 @@ test("a file that cannot be opened closes its tab and says so", async () => {
   expect(calls.toast.mock.calls).toEqual([
     [expect.stringMatching(/^The file could not be opened\. /), { kind: "error" }],
   ]);
+});
+
+test("S2.text.1 the switch says which view is shown, and why a note has no text", async () => {
+  show({ mode: "text" });
+  expect(buttons("Text view")[0]?.getAttribute("aria-pressed")).toBe("true");
+  expect(buttons("Text view")[0]?.title).toBe("Text view (T)");
+  await press("Text view");
+  expect(on.onMode).toHaveBeenCalledOnce();
+  cleanup();
+  show({ note: { id: "n" } as ReadableNote });
+  expect(buttons("Text view")[0]?.getAttribute("aria-disabled")).toBe("true");
+  expect(buttons("Text view")[0]?.title).toBe("This note has no text. It was scanned.");
+});
+
+test("S2.text.4 in the text view, the zoom buttons change the size of the text", async () => {
+  show({ mode: "text" });
+  await press("Larger text");
+  await press("Smaller text");
+  await press("Usual text size");
+  expect(view.zoom.mock.calls).toEqual([[1], [-1]]);
+  expect(view.fitWidth).toHaveBeenCalledOnce();
+  expect(within(bar()).queryByRole("button", { name: "Rotate" })).toBeNull();
+  expect(screen.getByRole("status", { name: "Text size" }).textContent).toBe("120%");
+});
+
+test("S2.aloud.1 the toolbar and its menu start to read aloud, and say why a note cannot be read", async () => {
+  show();
+  await press("Read aloud");
+  await act(async () => void fireEvent.click(within(screen.getByTestId("More")).getByText("Read aloud")));
+  expect(on.onAloud).toHaveBeenCalledTimes(2);
+  cleanup();
+  show({ note: { id: "n" } as ReadableNote, isAloud: false });
+  expect(buttons("Read aloud")[0]?.title).toBe("This note has no text. It was scanned.");
+  await press("Read aloud");
+  expect(calls.toast.mock.calls).toEqual([["This note has no text. It was scanned."]]);
+  expect(on.onAloud).toHaveBeenCalledTimes(2);
 });

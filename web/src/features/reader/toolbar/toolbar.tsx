@@ -11,8 +11,10 @@ import {
   RotateCw,
   Search,
   StretchHorizontal,
+  Text,
+  Volume2,
 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { fetchReadableNote, recordDownload } from "@/data/notes/notes";
@@ -21,18 +23,26 @@ import { shareItems } from "@/parts/sharing/share-button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
-import type { ReaderView } from "../view";
+import type { NoteView } from "../note-view";
+import type { ReaderMode } from "../text/text-mode";
+import { NO_TEXT } from "../text/use-reader-mode";
 
 export type SidePanel = "contents" | "highlights";
 
 interface ToolbarProps {
   note: ReadableNote;
   /** `undefined` until the file is open. */
-  view: ReaderView | undefined;
+  view: NoteView | undefined;
   page: number;
   pages: number;
-  /** Zoom in percent. */
+  /** Zoom or text size in percent. */
   percent: number;
+  mode: ReaderMode;
+  onMode: () => void;
+  isAloud: boolean;
+  onAloud: () => void;
+  /** Buttons that depend on the mode. */
+  more?: ReactNode;
   side: SidePanel | undefined;
   onSide: (side: SidePanel) => void;
   onGo: (page: number) => void;
@@ -60,12 +70,52 @@ export function downloadFile(noteId: string): void {
 
 /** Toolbar of the reader. Each action is also available by keyboard; on phones, rare actions are in a menu. */
 export function ReaderToolbar(props: ToolbarProps) {
-  const { note, view, page, pages, percent, side, onSide, onGo, onFind, onFullScreen } = props;
+  const {
+    note,
+    view,
+    page,
+    pages,
+    percent,
+    mode,
+    onMode,
+    isAloud,
+    onAloud,
+    more,
+    side,
+    onSide,
+    onGo,
+    onFind,
+    onFullScreen,
+  } = props;
   const isOff = !view;
-  const zoomOut = { label: "Zoom out", icon: <Minus />, onSelect: () => view?.zoom(-1), disabled: isOff };
-  const zoomIn = { label: "Zoom in", icon: <Plus />, onSelect: () => view?.zoom(1), disabled: isOff };
-  const fit = { label: "Fit width", icon: <StretchHorizontal />, onSelect: () => view?.fitWidth(), disabled: isOff };
-  const rotate = { label: "Rotate", icon: <RotateCw />, onSelect: () => view?.rotate(), disabled: isOff };
+  const isText = mode === "text";
+  const hasText = note.textUrl !== undefined;
+  const aloud = {
+    label: "Read aloud",
+    icon: <Volume2 />,
+    onSelect: () => (hasText ? onAloud() : toast(NO_TEXT)),
+  };
+  const zoomOut = {
+    label: isText ? "Smaller text" : "Zoom out",
+    icon: <Minus />,
+    onSelect: () => view?.zoom(-1),
+    disabled: isOff,
+  };
+  const zoomIn = {
+    label: isText ? "Larger text" : "Zoom in",
+    icon: <Plus />,
+    onSelect: () => view?.zoom(1),
+    disabled: isOff,
+  };
+  const fit = {
+    label: isText ? "Usual text size" : "Fit width",
+    icon: <StretchHorizontal />,
+    onSelect: () => view?.fitWidth(),
+    disabled: isOff,
+  };
+  const rotate = { label: "Rotate", icon: <RotateCw />, onSelect: () => view?.rotate?.(), disabled: isOff };
+  const sizes = isText ? [zoomIn, fit] : [zoomIn, fit, rotate];
+  const narrowSizes = isText ? [zoomIn, zoomOut, fit] : [zoomIn, zoomOut, fit, rotate];
   const whole = { label: "Full screen", icon: <Maximize />, onSelect: onFullScreen };
   const print = { label: "Open to print", icon: <Printer />, onSelect: () => void openFile(note.id) };
   const download = { label: "Download PDF", icon: <Download />, onSelect: () => downloadFile(note.id) };
@@ -88,14 +138,34 @@ export function ReaderToolbar(props: ToolbarProps) {
       <PageField page={page} pages={pages} onGo={onGo} />
       <span className="reader-wide">
         <Act {...zoomOut} />
-        <span className="tabular-nums reader-zoom" role="status" aria-label="Zoom">
+        <span className="tabular-nums reader-zoom" role="status" aria-label={isText ? "Text size" : "Zoom"}>
           {percent}%
         </span>
-        {[zoomIn, fit, rotate].map((act) => (
+        {sizes.map((act) => (
           <Act key={act.label} {...act} />
         ))}
       </span>
       <IconButton label="Find in this note" icon={<Search />} disabled={isOff} onClick={onFind} />
+      <TextButton
+        hasText={hasText}
+        label="Text view"
+        title="Text view (T)"
+        icon={<Text />}
+        aria-pressed={isText}
+        aria-keyshortcuts="T"
+        onClick={onMode}
+      />
+      <span className="reader-wide">
+        <TextButton
+          hasText={hasText}
+          label={aloud.label}
+          title={aloud.label}
+          icon={aloud.icon}
+          aria-pressed={isAloud}
+          onClick={aloud.onSelect}
+        />
+      </span>
+      {more}
       <IconButton
         label="Highlights"
         icon={<Highlighter />}
@@ -111,11 +181,16 @@ export function ReaderToolbar(props: ToolbarProps) {
       <span className="reader-narrow">
         <Menu
           trigger={<IconButton label="More" icon={<Ellipsis />} />}
-          items={[zoomIn, zoomOut, fit, rotate, "separator", whole, print, download, ...share]}
+          items={[aloud, "separator", ...narrowSizes, "separator", whole, print, download, ...share]}
         />
       </span>
     </div>
   );
+}
+
+/** Needs the text of the note. Without it the button stays reachable, so that everyone can read the reason. */
+function TextButton({ hasText, title, ...rest }: ComponentProps<typeof IconButton> & { hasText: boolean }) {
+  return <IconButton {...rest} title={hasText ? title : NO_TEXT} aria-disabled={!hasText} />;
 }
 
 interface Action {

@@ -1,0 +1,206 @@
+import type { NoteText, TextBlock, TextPage } from "@/data/notes/note-text";
+import type { Quote } from "../highlights/anchor";
+import { contentOf, isCropped, shownText } from "../text/blocks";
+import { splitSentences } from "./split-sentences";
+
+/** What reading aloud leaves out besides running heads and page numbers. */
+export interface SkipOptions {
+  footnotes: boolean;
+  citations: boolean;
+}
+
+/** A part of a sentence that is on one page. A sentence that continues on the next page has two. */
+interface SentencePart {
+  page: number;
+  /** Range in the spoken text. */
+  from: number;
+  to: number;
+  /** Start of the part in the text of the page (`textOfPage`). */
+  at: number;
+  /** Length on the page, if the spoken words are not those of the page. */
+  length?: number;
+}
+
+/** A sentence to be spoken. */
+export interface Sentence {
+  text: string;
+  lang: string | undefined;
+  parts: readonly SentencePart[];
+  /** Upper edge of its block, as a fraction of the height of its page. */
+  top: number;
+}
+
+/** A quote on a page. */
+export interface PageQuote {
+  page: number;
+  quote: Quote;
+}
+
+/** Length of the context of a quote, in UTF-16 units. */
+const CONTEXT = 32;
+
+/** References such as [12], [3, 4–6] and (Knuth, 1997; Floyd et al. 1964). */
+const CITATIONS =
+  /\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\]|\((?:(?:see |cf\. )?\p{Lu}[\p{L}’'-]+(?: (?:and|&) \p{Lu}[\p{L}’'-]+| et al\.)?,? (?:1[5-9]|20)\d\d[a-z]?(?:; )?)+\)/gu;
+
+/** Text of blocks that belong together: a paragraph may continue on the next pages. */
+interface Passage {
+  text: string;
+  parts: SentencePart[];
+  block: TextBlock;
+  top: number;
+}
+
+/** Returns the text that is spoken for a block without a linear form. */
+function spokenText({ kind, alt, text }: TextBlock): string {
+  if (kind === "formula") return alt || "formula";
+  if (kind === "figure") return alt || "figure";
+  return text
+    .split("\n")
+    .map((row) => row.split("\t").join(", "))
+    .join(". ");
+}
+
+interface PlacedBlock {
+  block: TextBlock;
+  /** Start of its words in the text of the page, after the marker. */
+  at: number;
+}
+
+function placedBlocks(page: TextPage): PlacedBlock[] {
+  let end = 0;
+  return contentOf(page).map((block) => {
+    const shown = shownText(block);
+    const at = end + 1 + shown.length - block.text.length;
+    end += 1 + shown.length;
+    return { block, at };
+  });
+}
+
+/** Sentences of a note, page by page: a long note has too many to find all of them first. */
+export class Sentences {
+  readonly #pages: readonly TextPage[];
+  readonly #language: string | undefined;
+  readonly #texts: (page: TextPage) => string;
+  #skip: SkipOptions;
+  readonly #known = new Map<number, readonly Sentence[]>();
+
+  constructor({ pages, language }: NoteText, textOfPage: (page: TextPage) => string, skip: SkipOptions) {
+    this.#pages = pages;
+    this.#language = language;
+    this.#texts = textOfPage;
+    this.#skip = skip;
+  }
+
+  get pageCount(): number {
+    return this.#pages.length;
+  }
+
+  skip(skip: SkipOptions): void {
+    this.#skip = skip;
+    this.#known.clear();
+  }
+
+  /** Returns the index of the first page from this number on. */
+  indexOfPage(number: number): number {
+    const index = this.#pages.findIndex(({ page }) => page >= number);
+    return index < 0 ? this.#pages.length : index;
+  }
+
+  /** Returns the sentences that start on a page. */
+  onPage(index: number): readonly Sentence[] {
+    const known = this.#known.get(index);
+    if (known) return known;
+    const sentences = this.#passages(index).flatMap((passage) => this.#split(passage));
+    this.#known.set(index, sentences);
+    return sentences;
+  }
+
+  /** Returns the parts of a range of a sentence as quotes of their pages. */
+  quotesOf(sentence: Sentence, from = 0, to = sentence.text.length): PageQuote[] {
+    return sentence.parts.flatMap((part): PageQuote[] => {
+      const page = this.#pages.find(({ page }) => page === part.page);
+      const [start, end] = [Math.max(from, part.from), Math.min(to, part.to)];
+      if (!page || start >= end) return [];
+      const text = this.#texts(page);
+      // The picture of a formula is marked as a whole.
+      const first = part.length === undefined ? part.at + start - part.from : part.at;
+      const last = part.length === undefined ? part.at + end - part.from : part.at + part.length;
+      const quote = {
+        quote: text.slice(first, last),
+        prefix: text.slice(Math.max(0, first - CONTEXT), first),
+        suffix: text.slice(last, last + CONTEXT),
+      };
+      return [{ page: part.page, quote }];
+    });
+  }
+
+  /** Returns the blocks that start on a page, each with those that continue it. */
+  #passages(index: number): Passage[] {
+    const page = this.#pages[index];
+    if (!page) return [];
+    const blocks = placedBlocks(page);
+    return blocks.flatMap(({ block, at }, place): Passage[] => {
+      if (this.#skip.footnotes && block.kind === "footnote") return [];
+      // It was read with the previous page, unless that page has no such block.
+      if (block.continues && index > 0 && this.#isContinued(index - 1, block.kind)) return [];
+      const top = page.height > 0 ? block.box[1] / page.height : 0;
+      if (isCropped(block)) {
+        const text = spokenText(block);
+        return [
+          { text, block, top, parts: [{ page: page.page, from: 0, to: text.length, at, length: block.text.length }] },
+        ];
+      }
+      const passage: Passage = { text: "", parts: [], block, top };
+      append(passage, page.page, block.text, at);
+      const isLast = !blocks.slice(place + 1).some((other) => other.block.kind === block.kind);
+      if (isLast) this.#appendContinued(passage, index + 1, block.kind);
+      return [passage];
+    });
+  }
+
+  #isContinued(index: number, kind: string): boolean {
+    return contentOf(this.#pages[index] ?? { page: 0, width: 0, height: 0, blocks: [] }).some(
+      (block) => block.kind === kind,
+    );
+  }
+
+  #appendContinued(passage: Passage, index: number, kind: string): void {
+    const page = this.#pages[index];
+    if (!page) return;
+    const blocks = placedBlocks(page).filter(({ block }) => block.kind === kind);
+    const [first, ...others] = blocks;
+    if (!first?.block.continues) return;
+    append(passage, page.page, first.block.text, first.at);
+    if (others.length === 0) this.#appendContinued(passage, index + 1, kind);
+  }
+
+  #split({ text, parts, block, top }: Passage): Sentence[] {
+    // Spaces keep the offsets of the words.
+    const spoken = this.#skip.citations ? text.replace(CITATIONS, (cited) => " ".repeat(cited.length)) : text;
+    const lang = block.lang ?? this.#language;
+    return splitSentences(spoken, lang).map(([from, to]) => ({
+      text: spoken.slice(from, to),
+      lang,
+      top,
+      parts: parts.flatMap((part): SentencePart[] => {
+        const [start, end] = [Math.max(from, part.from), Math.min(to, part.to)];
+        if (start >= end) return [];
+        const at = part.length === undefined ? part.at + start - part.from : part.at;
+        return [{ ...part, at, from: start - from, to: end - from }];
+      }),
+    }));
+  }
+}
+
+/** Adds the text of a page to a passage. A word that a page end splits is spoken as one. */
+function append(passage: Passage, page: number, text: string, at: number): void {
+  const isSplit = /\p{L}-$/u.test(passage.text) && /^\p{Ll}/u.test(text);
+  if (isSplit) {
+    passage.text = passage.text.slice(0, -1);
+    const last = passage.parts.at(-1);
+    if (last) last.to -= 1;
+  } else if (passage.text !== "") passage.text += " ";
+  passage.parts.push({ page, from: passage.text.length, to: passage.text.length + text.length, at });
+  passage.text += text;
+}

@@ -1,0 +1,60 @@
+import type { BlockPlace } from "./text/places";
+
+/** Interface of the views in which a note can be read: as pages, and as text. */
+
+export interface FindState {
+  /** Number of the selected match, from 1; 0 without a match. */
+  current: number;
+  total: number;
+  isPending: boolean;
+  /** Page with the words according to the full-text index, if pdf.js finds none. The numbers then count such pages. */
+  page?: number;
+}
+
+/** Scroll position: the page at the upper edge, from 1, and the fraction of it that is above the edge, from 0 to 1. */
+export interface ScrollPosition {
+  page: number;
+  scrolledFraction: number;
+}
+
+export interface ViewEvents {
+  onPage: (page: number) => void;
+  /** The document was scrolled. `isEnd`: the end of the document is visible. */
+  onScroll: (spot: ScrollPosition, isEnd: boolean) => void;
+  /** Zoom in percent of the paper size, or text size in percent. */
+  onZoom: (percent: number) => void;
+  onFindResult: (found: FindState) => void;
+  onPageRendered: () => void;
+  /** The text of a page was rendered, possibly again. */
+  onTextLayer: (page: number) => void;
+  onLink: (address: string) => void;
+}
+
+/** A page with its rendered text. */
+export interface RenderedPage {
+  page: HTMLElement;
+  text: HTMLElement;
+}
+
+export interface NoteView {
+  /** Page at the upper edge, from 1. */
+  readonly page: number;
+  /** Only for text: the block at the upper edge. `undefined` at the start of a page. */
+  readonly place?: BlockPlace | undefined;
+  goTo: (page: number) => void;
+  /** Goes to a destination of the outline. */
+  goToDestination: (destination: string | unknown[]) => Promise<void>;
+  /** Returns a page with its text, or `undefined` if it is not rendered. */
+  renderedPage: (page: number) => RenderedPage | undefined;
+  renderedPages: () => readonly (RenderedPage & { number: number })[];
+  zoom: (steps: number) => void;
+  /** Restores the usual size. */
+  fitWidth: () => void;
+  /** Only for pages. */
+  rotate?: () => void;
+  /** Marks all matches and selects the next one. */
+  find: (query: string, isBackwards?: boolean) => Promise<void>;
+  /** Removes the marks. With `isSelecting`, the current match stays as a text selection, as in browsers. */
+  stopFinding: (isSelecting?: boolean) => void;
+  destroy: () => void;
+}

@@ -1,0 +1,195 @@
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ReadableNote } from "@/api/models";
+import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
+import {
+  created,
+  key,
+  load,
+  note,
+  onPage,
+  open,
+  positionTracker,
+  press,
+  resetReader,
+  show,
+  side,
+  toast,
+  view,
+} from "./reader-testing";
+
+vi.mock("./view", async () => (await import("./reader-testing")).mocks.view);
+vi.mock("./file/document-load", async () => (await import("./reader-testing")).mocks.documentLoad);
+vi.mock("./reading-position-tracker", async () => (await import("./reader-testing")).mocks.tracker);
+vi.mock("@/core/player", async () => (await import("./reader-testing")).mocks.player);
+vi.mock("@/parts/full-text/candidate-pages", async () => (await import("./reader-testing")).mocks.candidates);
+vi.mock("@/data/notes/notes", async () => ({
+  ...(await import("./reader-testing")).notes,
+  noteKeys: { all: ["notes"] },
+}));
+vi.mock("@/ui/feedback/toast", async () => (await import("./reader-testing")).mocks.toasts);
+vi.mock("./highlights/use-highlights", async () => (await import("./reader-testing")).mocks.highlights);
+vi.mock("./highlights/highlights-panel", async () => (await import("./reader-testing")).mocks.panel);
+vi.mock("./contents", async () => (await import("./reader-testing")).mocks.contents);
+
+const text = vi.hoisted(() => ({
+  created: vi.fn(),
+  fetch: vi.fn(),
+  view: {} as Record<string, unknown>,
+  bar: vi.fn(),
+}));
+vi.mock("@/data/query/query-client", () => ({ queryClient: { fetchQuery: text.fetch } }));
+vi.mock("./text/reader-text-code", () => ({
+  code: {
+    TextView: function create(...given: unknown[]) {
+      text.created(...given);
+      return text.view;
+    },
+    TextSettingsButton: () => <button type="button">Text settings</button>,
+    AloudBar: (props: { onClose: () => void }) => {
+      text.bar(props);
+      return (
+        <section aria-label="Read aloud">
+          <button type="button" onClick={props.onClose}>
+            Stop
+          </button>
+        </section>
+      );
+    },
+  },
+}));
+
+// Vitest does not replace a module that is imported twice at the same time.
+await import("./text/reader-text-code");
+
+const withText = { note: { ...note, textUrl: "https://f/text" } as ReadableNote };
+const model = { version: 1, pages: [] };
+
+beforeEach(() => {
+  resetReader();
+  localStorage.clear();
+  for (const call of [text.created, text.fetch, text.bar]) call.mockReset();
+  text.fetch.mockResolvedValue(model);
+  text.view = { ...view, page: 3, goTo: vi.fn(), destroy: vi.fn(), place: undefined };
+  vi.spyOn(console, "warn").mockReturnValue();
+});
+afterEach(cleanup);
+
+const textShown = () => vi.waitFor(() => expect(text.created).toHaveBeenCalled());
+const events = () => text.created.mock.calls.at(-1)?.[3];
+
+test("S2.text.1 T shows the text at the place of the page, and the pages at the place of the text", async () => {
+  const pageEvents = await open(withText);
+  act(() => pageEvents.onScroll({ page: 5, scrolledFraction: 0.25 }, false));
+  expect(key("t")).toBe(true);
+  await textShown();
+  expect(text.created.mock.calls[0]?.[2]).toMatchObject({
+    text: model,
+    pages: 9,
+    start: { page: 5, scrolledFraction: 0.25 },
+  });
+  expect(view.destroy).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "Text settings" })).toBeTruthy();
+  act(() => events().onScroll({ page: 7, scrolledFraction: 0.5 }, false));
+  act(() => events().onPage(7));
+  expect(positionTracker.record).toHaveBeenLastCalledWith({ page: 7, scrolledFraction: 0.5 }, false);
+  expect(onPage).toHaveBeenLastCalledWith(7);
+  key("T");
+  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  expect(created.mock.calls[1]?.[2]).toEqual({ page: 7, scrolledFraction: 0.5 });
+  expect(text.view.destroy).toHaveBeenCalledOnce();
+});
+
+test("S2.text.1 T does nothing in fields, with Ctrl, or if letters are no shortcuts", async () => {
+  await open(withText);
+  const field = screen.getByRole("textbox", { name: "Page" });
+  expect([key("t", {}, field), key("t", { ctrlKey: true }), key("t", { altKey: true })]).toEqual([false, false, false]);
+  userStorage("u1").set(SHORTCUTS_KEY, "false");
+  expect(key("t")).toBe(false);
+  expect(text.fetch).not.toHaveBeenCalled();
+});
+
+test("S2.text.1 a remembered text opens before the file", async () => {
+  userStorage("u1").set("text-view", "n1");
+  await show(withText);
+  await textShown();
+  expect(created).not.toHaveBeenCalled();
+});
+
+test("S2.text.1 a note without text stays on its pages and says why", async () => {
+  userStorage("u1").set("text-view", "n1");
+  await open();
+  press("Text view");
+  press("Read aloud");
+  expect(toast.mock.calls).toEqual([
+    ["This note has no text. It was scanned."],
+    ["This note has no text. It was scanned."],
+  ]);
+  expect(text.fetch).not.toHaveBeenCalled();
+});
+
+test("S2.text.1 a text that cannot be loaded can be tried again, or left for the pages", async () => {
+  text.fetch.mockRejectedValue(new Error("No connection."));
+  await open(withText);
+  key("t");
+  expect((await screen.findByRole("alert")).textContent).toContain("The text could not be loaded");
+  press("Show the pages");
+  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  key("t");
+  await screen.findByRole("alert");
+  text.fetch.mockResolvedValue(model);
+  press("Retry");
+  await textShown();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("S2.text.3 the list of highlights scrolls to the words in the text view", async () => {
+  await open(withText);
+  key("t");
+  await textShown();
+  const mark = document.createElement("i");
+  mark.className = "reader-mark";
+  mark.dataset.id = "h8";
+  const scroll = vi.fn();
+  mark.scrollIntoView = scroll;
+  screen.getByRole("document", { name: "Observers" }).append(mark);
+  press("Highlights");
+  expect(side("Highlights")).not.toBeNull();
+  press("Go to the highlight");
+  expect(text.view.goTo).toHaveBeenCalledWith(8);
+  expect(scroll).toHaveBeenCalledWith({ block: "center" });
+});
+
+test("S2.aloud.1 reading aloud loads the text without leaving the pages, and knows the place at the top", async () => {
+  const pageEvents = await open(withText);
+  act(() => pageEvents.onScroll({ page: 5, scrolledFraction: 0.25 }, false));
+  press("Read aloud");
+  await screen.findByRole("region", { name: "Read aloud" });
+  expect(text.created).not.toHaveBeenCalled();
+  const [{ placeAtTop, onPlace, view: shown }] = text.bar.mock.calls.at(-1) ?? [{}];
+  expect(shown).toBe(view);
+  expect(placeAtTop()).toEqual({ spot: { page: 5, scrolledFraction: 0.25 }, block: undefined });
+  onPlace({ page: 6, scrolledFraction: 0 });
+  expect(positionTracker.record).toHaveBeenLastCalledWith({ page: 6, scrolledFraction: 0 }, false);
+  press("Stop");
+  expect(screen.queryByRole("region", { name: "Read aloud" })).toBeNull();
+});
+
+test("S2.aloud.1 a text that cannot be loaded is not read aloud, and the reader says so", async () => {
+  text.fetch.mockRejectedValueOnce(new Error("No connection."));
+  await open(withText);
+  press("Read aloud");
+  await screen.findByText("The text could not be loaded, so the note cannot be read aloud.");
+  press("Retry");
+  await screen.findByRole("region", { name: "Read aloud" });
+});
+
+test("S2.text.1 the text of a file that cannot be shown can still be read", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  load.opened = Promise.reject(new Error("Damaged."));
+  await show(withText);
+  await screen.findByText("This file could not be shown.");
+  press("Show the text");
+  await textShown();
+  expect(screen.queryByText("This file could not be shown.")).toBeNull();
+});

@@ -1,0 +1,40 @@
+import type { NoteText, TextPage } from "@/data/notes/note-text";
+import type { ScrollPosition } from "../note-view";
+import { contentOf } from "./blocks";
+
+/** Boxes are rounded to points, so neighbours may overlap by this much. */
+const ROUNDING_PT = 2;
+
+/** A place in the text view: the block at the upper edge, and the fraction of it that is above the edge. */
+export interface BlockPlace {
+  page: number;
+  /** Index among the blocks that are shown. */
+  block: number;
+  above: number;
+}
+
+export const pageOf = (text: NoteText, number: number): TextPage | undefined =>
+  text.pages.find(({ page }) => page === number);
+
+/** Returns the same place on the page. Both views store places on pages, so that they agree. */
+export function onPage(page: TextPage, { block, above }: BlockPlace): ScrollPosition {
+  const [, top, , height] = contentOf(page)[block]?.box ?? [0, 0, 0, 0];
+  return { page: page.page, scrolledFraction: Math.min(1, Math.max(0, (top + above * height) / page.height)) };
+}
+
+/**
+ * Returns the same place in the text, or `undefined` for the start of the page. Several columns have blocks at the same
+ * height: then the first one in reading order is returned.
+ */
+export function inText(page: TextPage | undefined, { scrolledFraction }: ScrollPosition): BlockPlace | undefined {
+  if (!page || scrolledFraction <= 0) return undefined;
+  const y = scrolledFraction * page.height;
+  const blocks = contentOf(page);
+  const at = blocks.findIndex(({ box: [, top, , height] }) => top + height > y + ROUNDING_PT);
+  const block = at < 0 ? blocks.length - 1 : at;
+  const [, top, , height] = blocks[block]?.box ?? [0, 0, 0, 0];
+  if (block < 0) return undefined;
+  // Above the first block is the start of the page.
+  if (block === 0 && y <= top) return undefined;
+  return { page: page.page, block, above: height > 0 ? Math.min(1, Math.max(0, (y - top) / height)) : 0 };
+}

@@ -1,0 +1,23 @@
+import { problemDetail } from "@/api/problem";
+import { Button } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+
+interface TextErrorProps {
+  error: unknown;
+  onRetry: () => void;
+  onShowPages: () => void;
+}
+
+/** Shown instead of the text if it could not be loaded. The pages do not depend on it. */
+export function TextError({ error, onRetry, onShowPages }: TextErrorProps) {
+  return (
+    <div className="text-message">
+      <LoadError variant="page" error={error} body={problemDetail(error)} onRetry={onRetry}>
+        The text could not be loaded
+      </LoadError>
+      <Button variant="quiet" onClick={onShowPages}>
+        Show the pages
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { beforeEach, expect, test } from "vitest";
+import { readerMode, rememberReaderMode } from "./text-mode";
+import { lastBlock, rememberBlock } from "./text-place";
+
+beforeEach(() => localStorage.clear());
+
+test("S2.text.1 the view is remembered for each note and each student", () => {
+  rememberReaderMode("u1", "n1", "text");
+  rememberReaderMode("u1", "n2", "text");
+  rememberReaderMode("u1", "n2", "page");
+  expect([readerMode("u1", "n1"), readerMode("u1", "n2"), readerMode("u2", "n1")]).toEqual(["text", "page", "page"]);
+});
+
+test("S2.text.1 the notes that were switched longest ago are forgotten", () => {
+  for (let note = 0; note <= 500; note++) rememberReaderMode("u1", `n${note}`, "text");
+  expect([readerMode("u1", "n0"), readerMode("u1", "n1"), readerMode("u1", "n500")]).toEqual(["page", "text", "text"]);
+});
+
+test("S2.text.1 the exact place is kept for the note that was read last", () => {
+  rememberBlock("u1", "n1", { page: 3, block: 4, above: 0.25 });
+  expect(lastBlock("u1", "n1")).toEqual({ page: 3, block: 4, above: 0.25 });
+  expect(lastBlock("u1", "n2")).toBeUndefined();
+  rememberBlock("u1", "n2", undefined);
+  expect(lastBlock("u1", "n1")).toBeUndefined();
+});

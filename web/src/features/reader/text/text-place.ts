@@ -1,0 +1,20 @@
+import { userStorage } from "@/lib/browser/storage";
+import type { BlockPlace } from "./places";
+
+/**
+ * Storage key of the exact place in the note that was last read as text. The resume position names a height on a page,
+ * where a page with columns has several blocks.
+ */
+const KEY = "text-place";
+
+export function rememberBlock(uid: string, noteId: string, place: BlockPlace | undefined): void {
+  const storage = userStorage(uid);
+  if (place) storage.set(KEY, [noteId, place.page, place.block, place.above.toFixed(3)].join(" "));
+  else storage.remove(KEY);
+}
+
+export function lastBlock(uid: string, noteId: string): BlockPlace | undefined {
+  const [id, ...numbers] = userStorage(uid).get(KEY)?.split(" ") ?? [];
+  const [page = Number.NaN, block = Number.NaN, above = Number.NaN] = numbers.map(Number);
+  return id === noteId && page > 0 && block >= 0 && above >= 0 ? { page, block, above } : undefined;
+}
