@@ -47,7 +47,8 @@ pub struct RenderedPage {
 pub struct ExtractedText {
     /// Whether the PDF contains text. A scan contains none.
     pub has_text: bool,
-    /// `{"pages":[{"page":1,"text":"…"},…]}`, compressed with Brotli. Pages without text are omitted.
+    /// The text model, JSON compressed with Brotli: pages with blocks in reading order. Pages without blocks are
+    /// omitted.
     #[serde(with = "blob")]
     pub compressed_pages: Bytes,
     /// Largest text on the first page, if it looks like a title.

@@ -14,16 +14,23 @@ use inspect::pdf::ExtractedText;
 use readers::pdf::read_text;
 use wasm_core::full_text::{Builder, FullTextIndex, PageText, search};
 
-/// Returns the text of a file with one page.
+/// Returns the text of all blocks of a file with one page, separated by spaces.
 fn text_of(bytes: Bytes) -> String {
     page_of(&read_text(bytes).unwrap())
 }
 
 fn page_of(read: &ExtractedText) -> String {
+    let model = model(read);
+    let blocks = model["pages"][0]["blocks"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let parts = blocks.iter().flat_map(|block| [&block["marker"], &block["text"]]);
+    let words = parts.filter_map(|part| part.as_str()).flat_map(|text| text.split([' ', '\n', '\t']));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn model(read: &ExtractedText) -> serde_json::Value {
     let mut json = String::new();
     brotli::Decompressor::new(&*read.compressed_pages, 4096).read_to_string(&mut json).unwrap();
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    json["pages"][0]["text"].as_str().unwrap_or_default().to_owned()
+    serde_json::from_str(&json).unwrap()
 }
 
 fn fixture(name: &str) -> String {
@@ -50,14 +57,14 @@ fn the_expected_words_of_the_sample_pdfs_are_extracted_and_can_be_found() {
         ),
         (
             "rtl.pdf",
-            "אלגברה לינארית הרצאה ראשונה\nمحاضرة الفيزياء الأولى\nThe word שלום in a line.\nשיעור 12 בפיזיקה",
+            "אלגברה לינארית הרצאה ראשונה محاضرة الفيزياء الأولى The word שלום in a line. שיעור 12 בפיזיקה",
             &["ראשונה", "محاضرة", "שלום", "בפיזיקה 12"],
         ),
         ("t3.pdf", "Eigenvalues of a matrix are roots.", &["eigenvalues", "matrix"]),
-        ("tracked.pdf", "MECHANICS\nnormal words here", &["mechanics", "normal words"]),
+        ("tracked.pdf", "MECHANICS normal words here", &["mechanics", "normal words"]),
         (
             "hyphens.pdf",
-            "The study of electromagnetic\nwaves and thermodynamics\nand quantum-mechanics, semiconductors",
+            "The study of electromagnetic waves and thermodynamics and quantum-mechanics, semiconductors",
             &["electromagnetic", "thermodynamics", "quantum mechanics"],
         ),
     ];
@@ -215,7 +222,7 @@ fn glyphs_drawn_from_right_to_left_are_extracted_in_reading_order() {
     assert_eq!(text_of(content("BT /H 12 Tf -1 0 0 1 400 700 Tm (mirrored) Tj ET")), "mirrored");
     // Each word is reversed separately.
     let words = [text("before", 140.0, 700.0), text("after", 100.0, 700.0)].concat();
-    assert_eq!(text_of(page(&words)), "before\nafter");
+    assert_eq!(text_of(page(&words)), "after before");
 }
 
 #[test]
@@ -223,7 +230,7 @@ fn narrow_gaps_between_words_and_gaps_between_columns_are_extracted_as_spaces() 
     let tight = [text("use", 100.0, 700.0), text("only", 116.3, 700.0), text("one", 137.6, 700.0)].concat();
     assert_eq!(text_of(page(&tight)), "use only one");
     let columns = [text("left", 100.0, 700.0), text("right", 300.0, 700.0), text("below", 100.0, 688.0)].concat();
-    assert_eq!(text_of(page(&columns)), "left\nright\nbelow");
+    assert_eq!(text_of(page(&columns)), "left right below");
     let raised = Glyph { y: 704.0, ..glyph("2", 105.0, 700.0) };
     assert_eq!(text_of(page(&[glyph("x", 100.0, 700.0), raised, glyph("y", 110.0, 700.0)])), "x2y");
 }
@@ -236,23 +243,23 @@ fn words_hyphenated_across_lines_are_joined_even_if_other_content_is_drawn_in_be
     for hyphen in ["-", "\u{2010}", "\u{ad}"] {
         assert_eq!(
             lines(&[(format!("an exam{hyphen}").as_str(), 100.0, 700.0), ("ple of it", 100.0, 688.0)]),
-            "an example\nof it"
+            "an example of it"
         );
     }
     // Chromium prints a hyphen after a soft one.
     let printed = [("an elec\u{ad}tro\u{ad}\u{2010}", 100.0, 700.0), ("mag\u{ad}net", 100.0, 688.0)];
     assert_eq!(lines(&printed), "an electromagnet");
     assert_eq!(lines(&[("quantum\u{2011}", 100.0, 700.0), ("mechanics", 100.0, 688.0)]), "quantum-mechanics");
-    assert_eq!(lines(&[("Monday-", 100.0, 700.0), ("Friday", 100.0, 688.0)]), "Monday-\nFriday");
+    assert_eq!(lines(&[("Monday-", 100.0, 700.0), ("Friday", 100.0, 688.0)]), "Monday- Friday");
     let columns = [("one para-", 100.0, 700.0), ("other words", 300.0, 700.0), ("graph here", 100.0, 688.0)];
-    assert_eq!(lines(&columns), "one paragraph\nother words\nhere");
+    assert_eq!(lines(&columns), "one paragraph other words here");
     let numbered = [("one para-", 100.0, 700.0), ("10", 80.0, 688.0), ("graph", 100.0, 688.0)];
-    assert_eq!(lines(&numbered), "one paragraph\n10");
+    assert_eq!(lines(&numbered), "one paragraph 10");
     // Columns with lines that begin near each other: the second part is that of the same column.
     let near = [("one para-", 100.0, 700.0), ("outside", 125.0, 688.0), ("graph", 100.0, 688.0)];
-    assert_eq!(lines(&near), "one paragraph\noutside");
+    assert_eq!(lines(&near), "one paragraph outside");
     let next_column = [("one para-", 100.0, 100.0), ("1 Remark.", 100.0, 86.0), ("graph here", 300.0, 700.0)];
-    assert_eq!(lines(&next_column), "one paragraph\n1 Remark.\nhere");
+    assert_eq!(lines(&next_column), "one paragraph 1 Remark. here");
 }
 
 #[test]

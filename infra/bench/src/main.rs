@@ -13,6 +13,7 @@ mod search;
 mod speed;
 mod start;
 mod study;
+mod text;
 mod words;
 
 use std::process::ExitCode;
@@ -53,6 +54,11 @@ const BENCHES: &[(&str, &str)] = &[
         "study",
         "what sessions with a time budget leave at an exam beside other orders; what Today and the next card take with \
          20,000 cards and 200,000 answers, in Chromium; what a memory model of one's own gains 200 simulated students",
+    ),
+    (
+        "text",
+        "reading order, headings and running heads of PDFs with known structure, beside pdf.js, poppler and PyMuPDF4LLM; \
+         `tuning` or `held` files after `--`",
     ),
     (
         "words",
@@ -125,6 +131,7 @@ fn bench(args: &Args) -> Result<()> {
         ),
         Some("search") => search::bench(&args.search),
         Some("start") => start::bench(&args.more),
+        Some("text") => text::bench(&args.more),
         Some("words") => words::bench(&args.more),
         Some(name) => bail!("There is no measurement '{name}'. `cargo xtask bench` lists them."),
     }

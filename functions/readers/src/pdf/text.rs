@@ -1,7 +1,8 @@
 //! Extracts the text of a PDF, page by page.
 //!
 //! A PDF places glyphs and has neither words nor lines. [`glyphs`] collects the glyphs, [`lines`] builds lines and
-//! words, [`divided`] joins words that are divided at line ends, and [`tidy`] normalises the result.
+//! words, [`hyphenation`] joins words that are divided at line ends, and [`normalize`] normalises the result. [`super::blocks`]
+//! makes the text model of the lines.
 
 mod glyphs;
 mod hyphenation;
@@ -14,16 +15,17 @@ use std::io::Write as _;
 
 use bytes::Bytes;
 use hayro::hayro_interpret::{InterpreterCache, InterpreterSettings, RenderContent};
-use hayro::kurbo::{Point, Vec2};
+use hayro::kurbo::{Point, Rect, Vec2};
 use hayro_syntax::page::Page;
 use inspect::FileRejection;
 use inspect::pdf::ExtractedText;
-use serde_json::json;
 
+use self::glyphs::Inks;
 use self::lines::TextLine;
 pub(super) use self::normalize::normalize_text;
+use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, drawings};
 use super::open::open;
-use super::title::TitleHeuristic;
+use super::title::{TitleHeuristic, suitable_title};
 
 /// Maximum size of the text of a file, in bytes. Further text is omitted.
 const FILE_MAX_BYTES: usize = 16_000_000;
@@ -37,26 +39,41 @@ const PAGES_PER_CACHE: usize = 64;
 /// Brotli quality, from 0 to 11. Higher values take ten times as long and save a tenth.
 const BROTLI_QUALITY: u32 = 5;
 
-/// Extracts the text of all pages. The text is normalised to NFKC, so that ligatures become letters and accents are
-/// composed. Words divided at line ends are joined, right-to-left lines are in reading order, and control characters
-/// are removed. Invisible text is included, because scans carry their recognised text this way.
+/// Minimum share of the glyphs of a page that belong to the structure tree, if the page takes its order from it.
+const TAGGED_SHARE: f64 = 0.8;
+
+/// Maximum number of lines of a file that are laid out. Each further page becomes one block.
+const LINES_MAX: usize = 1_000_000;
+
+/// Range from descenders to ascenders around the baseline, in em.
+const DESCENT_EM: f64 = 0.22;
+const ASCENT_EM: f64 = 0.78;
+
+/// Minimum cosine of the angle of a line that counts as horizontal or vertical.
+const LEVEL_COSINE: f64 = 0.99;
+
+/// Extracts the text model of a file: blocks in reading order. The text is normalised to NFKC, so that ligatures become
+/// letters and accents are composed. Words divided at line ends are joined, right-to-left lines are in reading order,
+/// and control characters are removed. Invisible text is included, because scans carry their recognised text this way.
 ///
 /// # Errors
 /// The reason for rejecting the file.
 pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
     let pdf = open(bytes)?;
     let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..InterpreterSettings::default() };
+    let structure = Structure::read(&pdf);
     let mut found = ExtractedText::default();
-    let mut pages = Vec::new();
-    let (mut letters, mut total_bytes) = (0, 0);
+    let mut pages: Vec<PageLines> = Vec::new();
+    let mut reading = Reading { structure: &structure, settings, inks: Inks::new(), ink: Ink::default() };
+    let (mut letters, mut total_bytes, mut total_lines) = (0, 0, 0);
     for (batch, some) in (0..).zip(pdf.pages().chunks(PAGES_PER_CACHE)) {
         let cache = InterpreterCache::new();
         for (number, page) in (batch * PAGES_PER_CACHE + 1..).zip(some) {
-            let read = read_page(page, &cache, &settings);
+            let mut read = reading.page(page, &cache);
             if number == 1 {
-                found.headline = headline(&read.lines);
+                found.headline = read.headline.take();
             }
-            total_bytes += read.text.len();
+            total_bytes += read.bytes;
             if total_bytes > FILE_MAX_BYTES {
                 break;
             }
@@ -67,20 +84,26 @@ pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
             } else if read.is_scan {
                 found.scanned_pages.push(number);
             }
-            if !read.text.is_empty() {
-                pages.push(json!({ "page": number, "text": read.text }));
+            read.lines.number = number;
+            total_lines += read.lines.lines.len();
+            if total_lines > LINES_MAX {
+                read.lines.join_all();
             }
+            pages.push(read.lines);
         }
     }
     found.has_text = letters >= LETTERS_MIN;
-    found.compressed_pages = packed(&json!({ "pages": pages }).to_string()).map_err(|_| FileRejection::Damaged)?;
+    let model = assemble(pages, structure, &Outline::read(&pdf));
+    found.headline = model.title().and_then(suitable_title).or(found.headline);
+    let json = serde_json::to_vec(&model).map_err(|_| FileRejection::Damaged)?;
+    found.compressed_pages = packed(&json).map_err(|_| FileRejection::Damaged)?;
     Ok(found)
 }
 
-fn packed(text: &str) -> std::io::Result<Bytes> {
+fn packed(text: &[u8]) -> std::io::Result<Bytes> {
     let mut packed = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut packed, 64 * 1024, BROTLI_QUALITY, 22);
-    writer.write_all(text.as_bytes())?;
+    writer.write_all(text)?;
     writer.flush()?;
     drop(writer);
     Ok(packed.into())
@@ -88,8 +111,11 @@ fn packed(text: &str) -> std::io::Result<Bytes> {
 
 /// Text of one page.
 struct ReadPage {
-    lines: Vec<TextLine>,
-    text: String,
+    lines: PageLines,
+    /// Largest text, if it looks like a title.
+    headline: Option<String>,
+    /// Size of the text, in bytes.
+    bytes: usize,
     /// Number of letters and digits in the text.
     letters: usize,
     /// True if the page has an image and no text of its own.
@@ -98,15 +124,88 @@ struct ReadPage {
     is_unreadable: bool,
 }
 
-fn read_page<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, settings: &InterpreterSettings) -> ReadPage {
-    let drawn = glyphs::collect(page, cache, settings);
-    let mut lines = lines::group_into_lines(&drawn.glyphs);
-    hyphenation::rejoin_divided_words(&mut lines);
-    let text = text_of(&lines);
-    let letters = text.chars().filter(|one| one.is_alphanumeric()).count();
-    let is_unreadable = drawn.unknown >= LETTERS_MIN && drawn.unknown > letters;
-    let is_scan = drawn.has_image && letters < LETTERS_MIN;
-    ReadPage { lines, text, letters, is_scan, is_unreadable }
+/// What the pages of a file share.
+struct Reading<'s> {
+    structure: &'s Structure,
+    settings: InterpreterSettings,
+    inks: Inks,
+    ink: Ink,
+}
+
+impl Reading<'_> {
+    fn page<'a>(&mut self, page: &'a Page<'a>, cache: &InterpreterCache<'a>) -> ReadPage {
+        let mut drawn = glyphs::collect(page, cache, &self.settings, &mut self.inks);
+        let is_tagged = self.resolve_tags(page, &mut drawn);
+        let mut lines = lines::group_into_lines(&drawn.glyphs);
+        hyphenation::rejoin_divided_words(&mut lines);
+        let headline = headline(&lines);
+        for (letter, area) in lines.iter().flat_map(|line| &line.ink) {
+            self.ink.add(*letter, *area);
+        }
+        let lines: Vec<Line> =
+            lines.iter().map(|line| placed(line, &self.ink)).filter(|line| !line.text.trim().is_empty()).collect();
+        let letters = lines.iter().flat_map(|line| line.text.chars()).filter(|one| one.is_alphanumeric()).count();
+        ReadPage {
+            headline,
+            bytes: lines.iter().map(|line| line.text.len() + 1).sum(),
+            letters,
+            is_unreadable: drawn.unknown >= LETTERS_MIN && drawn.unknown > letters,
+            is_scan: !drawn.images.is_empty() && letters < LETTERS_MIN,
+            lines: PageLines {
+                number: 0,
+                width: drawn.size.0,
+                height: drawn.size.1,
+                lines,
+                drawings: drawings(&drawn.paths),
+                images: drawn.images,
+                is_tagged,
+            },
+        }
+    }
+
+    /// Replaces the ids of marked content by elements of the structure tree. Returns false and removes the ids if they
+    /// cover too little of the page.
+    fn resolve_tags(&self, page: &Page<'_>, drawn: &mut glyphs::PageText) -> bool {
+        let id = page.raw().obj_id().filter(|_| !self.structure.is_empty());
+        let element = |tag: Tag| match tag {
+            Tag::Marked(content) => {
+                self.structure.owner(id?, content).map(|(index, is_label)| Tag::Element { index, is_label })
+            }
+            _ => None,
+        };
+        let (mut all, mut covered) = (0.0, 0.0);
+        for glyph in drawn.glyphs.iter().filter(|one| !matches!(one.tag, Tag::Artifact(_))) {
+            all += 1.0;
+            covered += if element(glyph.tag).is_some() { 1.0 } else { 0.0 };
+        }
+        let is_tagged = covered > 0.0 && covered >= all * TAGGED_SHARE;
+        let tags = drawn.glyphs.iter_mut().map(|one| &mut one.tag).chain(drawn.images.iter_mut().map(|(_, tag)| tag));
+        for tag in tags.filter(|tag| !matches!(tag, Tag::Artifact(_))) {
+            *tag = element(*tag).filter(|_| is_tagged).unwrap_or(Tag::Plain);
+        }
+        is_tagged
+    }
+}
+
+/// Returns a line with its rectangle.
+fn placed(line: &TextLine, ink: &Ink) -> Line {
+    let (start, end) = line.baseline;
+    let up = Vec2::new(line.along.y, -line.along.x) * line.em;
+    let corners = [start + up * ASCENT_EM, end + up * ASCENT_EM, start - up * DESCENT_EM, end - up * DESCENT_EM];
+    let area = corners.iter().fold(Rect::from_points(start, end), |area, corner| area.union_pt(*corner));
+    let is_level = line.along.x > LEVEL_COSINE;
+    Line {
+        text: line.pieces().collect(),
+        area,
+        base: start.y,
+        em: line.em,
+        tag: line.tag,
+        weight: ink.weight(&line.ink),
+        is_monospace: line.is_monospace,
+        is_even: line.is_even,
+        is_level,
+        is_slanted: line.along.x.abs().max(line.along.y.abs()) < LEVEL_COSINE,
+    }
 }
 
 /// Lays out glyphs from arbitrary bytes, for fuzzing. 6 bytes encode a character, its position, width and font size.
@@ -129,17 +228,19 @@ pub fn layout_for_fuzzing(bytes: &[u8]) -> String {
                 direction: Vec2::new(1.0, 0.0),
                 em: f64::from(em % 32),
                 is_mirrored: false,
+                tag: Tag::Plain,
+                ink: 0.0,
             })
         })
         .collect();
     let mut lines = lines::group_into_lines(&glyphs);
     hyphenation::rejoin_divided_words(&mut lines);
-    text_of(&lines)
-}
-
-fn text_of(lines: &[TextLine]) -> String {
-    let text: String = lines.iter().flat_map(|line| line.pieces().chain(["\n"])).collect();
-    normalize_text(&text)
+    let lines =
+        lines.iter().map(|line| placed(line, &Ink::default())).filter(|line| !line.text.trim().is_empty()).collect();
+    let page = PageLines { number: 1, width: 512.0, height: 512.0, lines, ..PageLines::default() };
+    let model = assemble(vec![page], Structure::default(), &Outline::default());
+    let blocks = model.pages.iter().flat_map(|page| &page.blocks);
+    blocks.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the largest text if it looks like a title.

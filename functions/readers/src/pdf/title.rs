@@ -40,11 +40,16 @@ impl TitleHeuristic {
 
     /// Returns the collected text if it looks like a title. Joins words that are divided at line ends.
     pub(super) fn finish(self) -> Option<String> {
-        let text = clean(&normalize_text(&self.text))?;
-        let count = text.chars().count();
-        let letters = text.chars().filter(|one| one.is_alphabetic()).count();
-        ((4..=MAX_CHARS).contains(&count) && letters * 2 > count).then_some(text)
+        suitable_title(&normalize_text(&self.text))
     }
+}
+
+/// Returns the text as one line if it looks like a title.
+pub(super) fn suitable_title(text: &str) -> Option<String> {
+    let text = clean(text)?;
+    let count = text.chars().count();
+    let letters = text.chars().filter(|one| one.is_alphabetic()).count();
+    ((4..=MAX_CHARS).contains(&count) && letters * 2 > count).then_some(text)
 }
 
 #[cfg(test)]

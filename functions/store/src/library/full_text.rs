@@ -172,7 +172,7 @@ fn meant(item: Item) -> Result<Option<Meaning>> {
     })
 }
 
-/// The extracted text stored beside its PDF.
+/// The text model stored beside its PDF.
 #[derive(Deserialize)]
 struct Text {
     pages: Vec<TextPage>,
@@ -181,7 +181,38 @@ struct Text {
 #[derive(Deserialize)]
 struct TextPage {
     page: u32,
+    #[serde(default)]
+    blocks: Vec<Block>,
+    /// Text of a page without blocks, as it was stored before there was a text model.
+    #[serde(default)]
     text: String,
+}
+
+#[derive(Deserialize)]
+struct Block {
+    kind: String,
+    text: String,
+    /// What the page shows before a list item.
+    marker: Option<String>,
+    /// Alternative text of a figure or formula.
+    alt: Option<String>,
+}
+
+/// Kinds of blocks that pages repeat around their text. They are not indexed.
+const RUNNING_KINDS: [&str; 4] = ["header", "footer", "pageNumber", "watermark"];
+
+impl TextPage {
+    /// Returns the text of the page without running heads, page numbers and watermarks.
+    fn indexed_text(&self) -> String {
+        let mut text = self.text.clone();
+        for block in self.blocks.iter().filter(|block| !RUNNING_KINDS.contains(&block.kind.as_str())) {
+            for part in [block.marker.as_ref(), Some(&block.text), block.alt.as_ref()].into_iter().flatten() {
+                text.push_str(part);
+                text.push('\n');
+            }
+        }
+        text
+    }
 }
 
 /// Returns the indexed words of one note from the packed text stored beside its PDF.
@@ -192,7 +223,8 @@ pub fn note_index(packed_text: &[u8]) -> Result<Vec<u8>> {
     let text = compression::decompress(packed_text, TEXT_MAX_BYTES).map_err(|error| Error::Broken(error.into()))?;
     let text: Text = serde_json::from_slice(&text).map_err(|error| Error::Broken(error.into()))?;
     let mut builder = Builder::default();
-    builder.add_note("", "", text.pages.iter().map(|TextPage { page, text }| PageText { page: *page, text }));
+    let pages: Vec<(u32, String)> = text.pages.iter().map(|page| (page.page, page.indexed_text())).collect();
+    builder.add_note("", "", pages.iter().map(|(page, text)| PageText { page: *page, text }));
     Ok(builder.finish())
 }
 
@@ -226,10 +258,21 @@ mod tests {
 
     #[test]
     fn compressed_full_text_is_searchable_by_page() {
-        let text = compression::compress(br#"{"pages":[{"page":3,"text":"Binary search halves"}]}"#).unwrap();
-        let file = wasm_core::full_text::FullTextIndex::read(note_index(&text).unwrap()).unwrap();
-        let hits = wasm_core::full_text::search(&[&file], "halves", 5, 5);
-        assert_eq!(hits.iter().map(|hit| hit.page).collect::<Vec<_>>(), [3]);
+        let pages_with = |json: &str, words: &str| {
+            let text = compression::compress(json.as_bytes()).unwrap();
+            let file = wasm_core::full_text::FullTextIndex::read(note_index(&text).unwrap()).unwrap();
+            let hits = wasm_core::full_text::search(&[&file], words, 5, 5);
+            hits.iter().map(|hit| hit.page).collect::<Vec<_>>()
+        };
+        let model = r#"{"version":1,"order":"layout","pages":[{"page":3,"width":612,"height":792,"blocks":[
+            {"kind":"header","text":"Lecture","box":[0,0,9,9]},
+            {"kind":"figure","text":"axis","alt":"A curve","box":[0,0,9,9]},
+            {"kind":"paragraph","text":"Binary search halves","box":[0,20,9,9]}]}]}"#;
+        assert_eq!(pages_with(model, "halves"), [3]);
+        assert_eq!(pages_with(model, "curve"), [3]);
+        assert!(pages_with(model, "lecture").is_empty());
+        // Text that was stored before there were blocks.
+        assert_eq!(pages_with(r#"{"pages":[{"page":3,"text":"Binary search halves"}]}"#, "halves"), [3]);
         assert!(note_index(b"no text").is_err());
     }
 

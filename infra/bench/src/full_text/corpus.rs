@@ -188,13 +188,31 @@ pub(crate) fn pages(answer: &[u8]) -> Result<Option<Vec<Page>>> {
     }
     #[derive(Deserialize)]
     struct Text {
-        pages: Vec<Page>,
+        pages: Vec<TextPage>,
+    }
+    #[derive(Deserialize)]
+    struct TextPage {
+        page: u32,
+        blocks: Vec<Block>,
+    }
+    #[derive(Deserialize)]
+    struct Block {
+        marker: Option<String>,
+        text: String,
     }
     let Ok(Answer { result: Ok(Read { has_text: true, packed }) }) = serde_json::from_slice(answer) else {
         return Ok(None);
     };
     let text = packed::unpack(&packed::decode_base64(&packed)?, TEXT_MAX_BYTES)?;
-    Ok(Some(serde_json::from_slice::<Text>(&text)?.pages))
+    let pages = serde_json::from_slice::<Text>(&text)?.pages.into_iter().map(|TextPage { page, blocks }| Page {
+        page,
+        text: blocks
+            .into_iter()
+            .flat_map(|block| block.marker.into_iter().chain([block.text]))
+            .collect::<Vec<_>>()
+            .join("\n"),
+    });
+    Ok(Some(pages.collect()))
 }
 
 /// Returns the words that `pdftotext` finds hyphenated at the ends of lines.

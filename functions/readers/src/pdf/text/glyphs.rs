@@ -1,6 +1,6 @@
 //! Collects the glyphs of a page with their characters and positions.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hayro::hayro_interpret::font::{Glyph, GlyphRun, OutlineGlyph};
 use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -8,10 +8,11 @@ use hayro::hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
     InterpreterSettings, SoftMask, TransformExt as _, interpret_page,
 };
-use hayro::kurbo::{Affine, BezPath, Point, Rect, Vec2};
-use hayro_syntax::object::{Dict, String as PdfString};
+use hayro::kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
+use hayro_syntax::object::{Dict, Name, String as PdfString};
 use hayro_syntax::page::Page;
 
+use super::super::blocks::{Artifact, Tag};
 use super::super::metadata::decode_text_string;
 use super::tex;
 
@@ -30,6 +31,15 @@ const MARGIN: f64 = 0.01;
 /// Start of the private-use range that holds the codes of unnamed glyphs until all glyphs of the page are known.
 const CODES: u32 = 0x10_F000;
 
+/// Maximum number of images, and of paths, whose rectangles are kept per page.
+const SHAPES_MAX: usize = 4_000;
+
+/// Maximum number of glyphs whose ink is kept. The cache is emptied when it is full.
+const INKS_MAX: usize = 10_000;
+
+/// Ink of each glyph by its cache key, in square em.
+pub(super) type Inks = HashMap<u128, f64>;
+
 /// One glyph on a page.
 #[derive(Debug, Clone)]
 pub(super) struct PlacedGlyph {
@@ -44,6 +54,10 @@ pub(super) struct PlacedGlyph {
     pub(super) em: f64,
     /// True if the glyph is drawn mirrored, so that the next one is at its left.
     pub(super) is_mirrored: bool,
+    /// Marked content that contains the glyph.
+    pub(super) tag: Tag,
+    /// Area of a Latin lower-case letter, in square em; 0 for other glyphs. Bold letters have more.
+    pub(super) ink: f64,
 }
 
 /// Text drawn on a page.
@@ -53,8 +67,12 @@ pub(super) struct PageText {
     pub(super) glyphs: Vec<PlacedGlyph>,
     /// Number of glyphs whose characters are unknown.
     pub(super) unknown: usize,
-    /// Whether the page contains an image.
-    pub(super) has_image: bool,
+    /// Rectangles of the images with their marked content.
+    pub(super) images: Vec<(Rect, Tag)>,
+    /// Rectangles of the paths.
+    pub(super) paths: Vec<Rect>,
+    /// Width and height of the page as displayed, in points.
+    pub(super) size: (f64, f64),
 }
 
 /// Interprets a page and collects its glyphs.
@@ -62,14 +80,17 @@ pub(super) fn collect<'a>(
     page: &'a Page<'a>,
     cache: &InterpreterCache<'a>,
     settings: &InterpreterSettings,
+    inks: &mut Inks,
 ) -> PageText {
     let (width, height) = page.render_dimensions();
     let upright = page.initial_transform(true).to_kurbo();
     let seen = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
     let mut context = Context::new(upright, seen, cache, page.xref(), settings.clone());
     let page_and_margin = seen.inflate(seen.width() * MARGIN, seen.height() * MARGIN);
-    let mut collector = Collector { page: page_and_margin, ..Collector::default() };
+    let mut collector = Collector { page: page_and_margin, inks: std::mem::take(inks), ..Collector::default() };
+    collector.drawn.size = (seen.width(), seen.height());
     interpret_page(page, &mut context, &mut collector);
+    *inks = std::mem::take(&mut collector.inks);
     collector.finish()
 }
 
@@ -82,8 +103,15 @@ struct Collector {
     occupied: HashSet<Occupied>,
     /// Size of the text so far, in bytes.
     bytes: usize,
-    /// Open levels of marked content. `Some` if the level has a replacement text.
-    levels: Vec<Option<Replacement>>,
+    /// Open levels of marked content.
+    levels: Vec<Level>,
+    inks: Inks,
+}
+
+/// One level of marked content.
+struct Level {
+    replacement: Option<Replacement>,
+    tag: Tag,
 }
 
 /// A character in a cell of a grid whose size depends on the font size.
@@ -127,15 +155,16 @@ impl Collector {
         let end = begin + line * width;
         // Swap the ends of a mirrored glyph, so that it joins the line of the glyphs around it.
         let is_mirrored = !is_vertical && line.cross(up) > 0.0;
+        let (tag, ink) = (self.tag(), self.ink(glyph, &text));
         let placed = if is_mirrored {
-            PlacedGlyph { text, start: end, end: begin, direction: -line / length, em, is_mirrored }
+            PlacedGlyph { text, start: end, end: begin, direction: -line / length, em, is_mirrored, tag, ink }
         } else {
-            PlacedGlyph { text, start: begin, end, direction: line / length, em, is_mirrored }
+            PlacedGlyph { text, start: begin, end, direction: line / length, em, is_mirrored, tag, ink }
         };
         if !self.page.contains(begin) {
             return;
         }
-        if let Some(replacement) = self.levels.iter_mut().flatten().next() {
+        if let Some(replacement) = self.levels.iter_mut().find_map(|level| level.replacement.as_mut()) {
             match &mut replacement.glyphs {
                 Some((_, last)) => *last = placed,
                 glyphs @ None => *glyphs = Some((placed.clone(), placed)),
@@ -145,6 +174,24 @@ impl Collector {
         } else {
             self.push(placed);
         }
+    }
+
+    /// Returns the innermost marked content.
+    fn tag(&self) -> Tag {
+        self.levels.last().map_or(Tag::Plain, |level| level.tag)
+    }
+
+    /// Returns the ink of a Latin lower-case letter, in square em.
+    fn ink(&mut self, glyph: &Glyph<'_>, text: &str) -> f64 {
+        let Glyph::Outline(outline) = glyph else { return 0.0 };
+        if !matches!(text.as_bytes(), [b'a'..=b'z']) {
+            return 0.0;
+        }
+        if self.inks.len() >= INKS_MAX {
+            self.inks.clear();
+        }
+        let ink = || outline.outline().area().abs() / (UNITS_PER_EM * UNITS_PER_EM);
+        *self.inks.entry(outline.identifier().cache_key()).or_insert_with(ink)
     }
 
     /// Adds a glyph unless the same character is already at nearly the same position.
@@ -200,6 +247,18 @@ fn own_code(glyph: &OutlineGlyph) -> Option<char> {
     glyph.font_data().is_none().then_some(char::from(code))
 }
 
+/// Returns what an artifact is, if its properties say so.
+fn artifact(properties: Option<&Dict<'_>>) -> Artifact {
+    let subtype = properties.and_then(|properties| properties.get::<Name<'_>>(b"Subtype".as_slice()));
+    match subtype.as_ref().map(Name::as_str) {
+        Some("Header") => Artifact::Header,
+        Some("Footer") => Artifact::Footer,
+        Some("PageNum") => Artifact::PageNumber,
+        Some("Watermark") => Artifact::Watermark,
+        _ => Artifact::Other,
+    }
+}
+
 impl<'a> Device<'a> for Collector {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _mode: &DrawMode) {
         let is_alone = run.glyphs().len() == 1;
@@ -208,24 +267,45 @@ impl<'a> Device<'a> for Collector {
         }
     }
 
-    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {
-        self.drawn.has_image = true;
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        if self.drawn.images.len() < SHAPES_MAX {
+            let whole = Rect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+            let area = props.transform.transform_rect_bbox(whole).intersect(self.page);
+            self.drawn.images.push((area, self.tag()));
+        }
     }
 
-    fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
+    fn begin_marked_content(&mut self, name: &[u8], properties: Option<&Dict<'_>>) {
         let text = properties.and_then(|properties| properties.get::<PdfString<'_>>(b"ActualText".as_slice()));
-        self.levels.push(text.map(|text| Replacement { text: decode_text_string(text.as_bytes()), glyphs: None }));
+        let replacement = text.map(|text| Replacement { text: decode_text_string(text.as_bytes()), glyphs: None });
+        let outer = self.tag();
+        let number = || properties?.get::<u32>(b"MCID".as_slice());
+        let tag = match outer {
+            Tag::Artifact(_) => outer,
+            _ if name == b"Artifact" => Tag::Artifact(artifact(properties)),
+            _ => number().map_or(outer, Tag::Marked),
+        };
+        self.levels.push(Level { replacement, tag });
     }
 
     fn end_marked_content(&mut self) {
-        if let Some(Some(Replacement { text, glyphs: Some((first, last)) })) = self.levels.pop()
+        if let Some(Level { replacement: Some(replacement), .. }) = self.levels.pop()
+            && let Replacement { text, glyphs: Some((first, last)) } = replacement
             && !text.is_empty()
         {
             self.push(PlacedGlyph { text, end: last.end, ..first });
         }
     }
 
-    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, _: &DrawMode) {
+        if self.drawn.paths.len() < SHAPES_MAX {
+            let area = props.transform.transform_rect_bbox(path.control_box()).intersect(self.page);
+            if area.is_finite() {
+                self.drawn.paths.push(area);
+            }
+        }
+    }
+
     fn push_clip_path(&mut self, _: &ClipPath) {}
     fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
     fn pop_clip(&mut self) {}

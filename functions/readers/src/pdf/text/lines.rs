@@ -6,6 +6,7 @@
 use hayro::kurbo::{Point, Vec2};
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 
+use super::super::blocks::Tag;
 use super::glyphs::PlacedGlyph;
 use super::marks;
 
@@ -50,6 +51,15 @@ const OVERLAP_EM: f64 = 0.2;
 /// Minimum number of characters in a line drawn backwards. Fewer may be a fraction or an exponent.
 const BACKWARDS_MIN_CHARS: usize = 4;
 
+/// Maximum difference between equal font sizes, in points.
+const SAME_SIZE_PT: f64 = 0.05;
+
+/// Maximum number of font sizes that are counted per line.
+const SIZES_MAX: usize = 8;
+
+/// Maximum difference between the widths of characters of a typewriter font, in em.
+const SAME_WIDTH_EM: f64 = 0.01;
+
 /// A line is right-to-left as a whole if more than one in this number of its letters is right-to-left.
 const RTL_ONE_IN: usize = 3;
 
@@ -63,6 +73,7 @@ struct Cluster {
     /// Distance below the first glyph of the line, in points.
     drop: f64,
     em: f64,
+    ink: f64,
 }
 
 impl Cluster {
@@ -91,16 +102,31 @@ struct Line {
     along: Vec2,
     has_rtl: bool,
     is_mirrored: bool,
+    tag: Tag,
     clusters: Vec<Cluster>,
 }
 
 /// The text of a line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct TextLine {
     /// Pieces of text, each with its font size in points.
     pub(super) pieces: Vec<(String, f64)>,
     /// Start of the line, in points; y grows downwards.
     pub(super) start: Point,
+    /// Both ends on the baseline of the largest part, in points.
+    pub(super) baseline: (Point, Point),
+    /// Direction as a unit vector.
+    pub(super) along: Vec2,
+    /// Font size of most characters, in points.
+    pub(super) em: f64,
+    /// Marked content of the line.
+    pub(super) tag: Tag,
+    /// Ink of the Latin lower-case letters, in square em.
+    pub(super) ink: Vec<(u8, f64)>,
+    /// True if all characters have the same width, though some are narrow and some wide letters.
+    pub(super) is_monospace: bool,
+    /// True if all characters have the same width.
+    pub(super) is_even: bool,
 }
 
 impl TextLine {
@@ -127,9 +153,9 @@ pub(super) fn group_into_lines(glyphs: &[PlacedGlyph]) -> Vec<TextLine> {
 impl Line {
     fn starting_with(glyph: &PlacedGlyph) -> Self {
         let (origin, along, is_mirrored) = (glyph.start, glyph.direction, glyph.is_mirrored);
-        let mut line = Self { origin, along, has_rtl: false, is_mirrored, clusters: Vec::new() };
+        let mut line = Self { origin, along, has_rtl: false, is_mirrored, tag: glyph.tag, clusters: Vec::new() };
         let end = glyph.direction.dot(glyph.end - glyph.start);
-        line.push(Cluster { text: glyph.text.clone(), start: 0.0, end, drop: 0.0, em: glyph.em });
+        line.push(Cluster { text: glyph.text.clone(), start: 0.0, end, drop: 0.0, em: glyph.em, ink: glyph.ink });
         line
     }
 
@@ -148,10 +174,11 @@ impl Line {
             end: start + self.along.dot(glyph.end - glyph.start),
             drop: self.along.cross(from_origin),
             em: glyph.em,
+            ink: glyph.ink,
         };
         let Some(last) = self.clusters.last_mut() else { return false };
         let fall = (next.drop - last.drop).abs();
-        if self.along.dot(glyph.direction) < 0.99 || fall > last.em.max(next.em) {
+        if self.tag != glyph.tag || self.along.dot(glyph.direction) < 0.99 || fall > last.em.max(next.em) {
             return false;
         }
         let drop_em = (next.drop - last.drop) / last.em;
@@ -195,11 +222,64 @@ impl Line {
         } else if self.is_backwards() {
             self.clusters.reverse();
         }
+        let shape = self.shape();
         let clusters = with_spaces(self.clusters);
         let order = if self.has_rtl { logical_order(&clusters) } else { (0..clusters.len()).collect() };
         let piece = |index: &usize| (clusters[*index].text.clone(), clusters[*index].em);
-        TextLine { pieces: order.iter().map(piece).collect(), start: self.origin }
+        TextLine { pieces: order.iter().map(piece).collect(), ..shape }
     }
+
+    /// Returns the line without its text.
+    fn shape(&self) -> TextLine {
+        let em = main_size(&self.clusters);
+        let drop = self.clusters.iter().find(|one| (one.em - em).abs() < SAME_SIZE_PT).map_or(0.0, |one| one.drop);
+        let down = Vec2::new(-self.along.y, self.along.x) * drop;
+        let start = self.clusters.iter().map(|one| one.start).fold(f64::INFINITY, f64::min);
+        let end = self.clusters.iter().map(|one| one.end).fold(f64::NEG_INFINITY, f64::max);
+        let at = |place: f64| self.origin + down + self.along * place;
+        let ink = self.clusters.iter().filter(|one| one.ink > 0.0);
+        TextLine {
+            pieces: Vec::new(),
+            start: self.origin,
+            baseline: (at(start), at(end)),
+            along: self.along,
+            em,
+            tag: self.tag,
+            ink: ink.filter_map(|one| Some((*one.text.as_bytes().first()?, one.ink))).collect(),
+            is_monospace: is_even(&self.clusters) && has_narrow_and_wide(&self.clusters),
+            is_even: is_even(&self.clusters),
+        }
+    }
+}
+
+/// Returns the font size of most characters, in points.
+fn main_size(clusters: &[Cluster]) -> f64 {
+    let mut sizes: Vec<(f64, usize)> = Vec::new();
+    for cluster in clusters.iter().filter(|one| !one.is_space()) {
+        if let Some((_, count)) = sizes.iter_mut().find(|(em, _)| (em - cluster.em).abs() < SAME_SIZE_PT) {
+            *count += 1;
+        } else if sizes.len() < SIZES_MAX {
+            sizes.push((cluster.em, 1));
+        }
+    }
+    let most = sizes.iter().rev().max_by_key(|(_, count)| *count);
+    most.map_or_else(|| clusters.first().map_or(0.0, |one| one.em), |(em, _)| *em)
+}
+
+/// Returns true if all characters have the same width.
+fn is_even(clusters: &[Cluster]) -> bool {
+    let width = |one: &Cluster| (one.end - one.start) / one.em;
+    let mut letters = clusters.iter().filter(|one| !one.is_space());
+    let Some(first) = letters.next().map(width) else { return false };
+    letters.all(|one| (width(one) - first).abs() < SAME_WIDTH_EM)
+}
+
+/// Returns true if the line has letters of different widths in other fonts than a typewriter's.
+fn has_narrow_and_wide(clusters: &[Cluster]) -> bool {
+    let is_narrow =
+        |one: &Cluster| matches!(one.first(), 'i' | 'l' | 'j' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '(');
+    let is_wide = |one: &Cluster| one.first().is_ascii_alphabetic() && !is_narrow(one);
+    clusters.iter().any(is_narrow) && clusters.iter().any(is_wide)
 }
 
 /// Attaches each mark to the letter at the same position, regardless of the drawing order.

@@ -1,0 +1,302 @@
+//! The structure tree of a tagged PDF, reduced to blocks in reading order.
+
+use std::collections::{HashMap, HashSet};
+
+use hayro_syntax::Pdf;
+use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, String as PdfString};
+
+use super::super::metadata::decode_text_string;
+use super::block::Kind;
+
+/// Maximum depth of elements that are read.
+const DEPTH_MAX: u32 = 64;
+
+/// Maximum number of elements and content references that are read.
+const NODES_MAX: usize = 400_000;
+
+/// Maximum number of steps from a type of the file to a standard type.
+const ROLES_MAX: usize = 8;
+
+/// Maximum length of an alternative text, in characters.
+const ALT_MAX_CHARS: usize = 2_000;
+
+/// Maximum size of all alternative texts, in bytes. Many elements may refer to one text.
+const ALTS_MAX_BYTES: usize = 4_000_000;
+
+/// Maximum length of a language tag, in characters.
+const LANG_MAX_CHARS: usize = 35;
+
+/// One block of the structure tree, in reading order.
+#[derive(Debug, Clone)]
+pub(in crate::pdf) struct Element {
+    pub(super) kind: Kind,
+    /// Level of a heading or depth of a list item.
+    pub(super) level: u8,
+    pub(super) alt: Option<String>,
+    pub(super) lang: Option<String>,
+    /// Place of a table cell.
+    pub(super) cell: Option<Cell>,
+}
+
+/// Place of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cell {
+    /// Number of the table in the file.
+    pub(super) table: u32,
+    /// Number of the row in the file.
+    pub(super) row: u32,
+}
+
+/// Element of a piece of content, and whether that is a list label.
+pub(in crate::pdf) type Owner = (u32, bool);
+
+/// The blocks of the structure tree and their content.
+#[derive(Debug, Default)]
+pub(in crate::pdf) struct Structure {
+    pub(super) elements: Vec<Element>,
+    /// Language of the file.
+    pub(super) language: Option<String>,
+    owners: HashMap<(ObjectIdentifier, u32), Owner>,
+}
+
+impl Structure {
+    /// Reads the structure tree. The result is empty if there is none.
+    pub(in crate::pdf) fn read(pdf: &Pdf) -> Self {
+        let Some(root) = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()) else { return Self::default() };
+        let language = text_of(&root, b"Lang", LANG_MAX_CHARS);
+        let Some(tree) = root.get::<Dict<'_>>(b"StructTreeRoot".as_slice()) else {
+            return Self { language, ..Self::default() };
+        };
+        let roles = tree.get::<Dict<'_>>(b"RoleMap".as_slice()).unwrap_or_default();
+        let mut walk = Walk {
+            pdf,
+            roles,
+            seen: HashSet::new(),
+            nodes: 0,
+            tables: 0,
+            rows: 0,
+            alt_bytes: 0,
+            structure: Self::default(),
+        };
+        walk.kids(&tree, &mut Context::default(), 0);
+        Self { language, ..walk.structure }
+    }
+
+    /// Returns the element that contains marked content of a page.
+    pub(in crate::pdf) fn owner(&self, page: ObjectIdentifier, content: u32) -> Option<Owner> {
+        self.owners.get(&(page, content)).copied()
+    }
+
+    /// Returns true if no content belongs to an element.
+    pub(in crate::pdf) fn is_empty(&self) -> bool {
+        self.owners.is_empty()
+    }
+}
+
+/// What surrounds an element.
+#[derive(Debug, Clone, Default)]
+struct Context {
+    page: Option<ObjectIdentifier>,
+    /// Block that contains the content.
+    block: Option<u32>,
+    kind: Option<Kind>,
+    is_label: bool,
+    list_depth: u8,
+    section_depth: u8,
+    cell: Option<Cell>,
+    lang: Option<String>,
+}
+
+/// A reading of the tree in progress.
+struct Walk<'a> {
+    pdf: &'a Pdf,
+    roles: Dict<'a>,
+    seen: HashSet<ObjectIdentifier>,
+    nodes: usize,
+    tables: u32,
+    rows: u32,
+    alt_bytes: usize,
+    structure: Structure,
+}
+
+impl<'a> Walk<'a> {
+    /// Reads the kids of an element. Afterwards, `context.block` is the block of content that follows directly.
+    fn kids(&mut self, node: &Dict<'a>, context: &mut Context, depth: u32) {
+        match node.get_raw::<Object<'a>>(b"K".as_slice()) {
+            Some(MaybeRef::NotRef(Object::Array(kids))) => self.each(&kids, context, depth),
+            Some(MaybeRef::Ref(id)) => match self.pdf.xref().get::<Object<'a>>(id.into()) {
+                Some(Object::Array(kids)) => self.each(&kids, context, depth),
+                Some(kid) => self.kid(Some(id.into()), kid, context, depth),
+                None => {}
+            },
+            Some(MaybeRef::NotRef(kid)) => self.kid(None, kid, context, depth),
+            None => {}
+        }
+    }
+
+    fn each(&mut self, kids: &Array<'a>, context: &mut Context, depth: u32) {
+        for kid in kids.raw_iter() {
+            if self.nodes > NODES_MAX {
+                return;
+            }
+            match kid {
+                MaybeRef::Ref(id) => {
+                    if let Some(kid) = self.pdf.xref().get::<Object<'a>>(id.into()) {
+                        self.kid(Some(id.into()), kid, context, depth);
+                    }
+                }
+                MaybeRef::NotRef(kid) => self.kid(None, kid, context, depth),
+            }
+        }
+    }
+
+    fn kid(&mut self, id: Option<ObjectIdentifier>, kid: Object<'a>, context: &mut Context, depth: u32) {
+        self.nodes += 1;
+        if self.nodes > NODES_MAX || depth > DEPTH_MAX {
+            return;
+        }
+        match kid {
+            Object::Number(number) => {
+                if let Ok(content) = u32::try_from(number.as_i64()) {
+                    self.content(content, context.page, context);
+                }
+            }
+            Object::Dict(dict) => {
+                if let Some(content) = dict.get::<u32>(b"MCID".as_slice()) {
+                    // Content of a form has its own numbers.
+                    if !dict.contains_key(b"Stm".as_slice()) {
+                        self.content(content, page_of(&dict).or(context.page), context);
+                    }
+                } else if id.is_none_or(|id| self.seen.insert(id)) {
+                    self.element(&dict, context, depth);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn content(&mut self, content: u32, page: Option<ObjectIdentifier>, context: &mut Context) {
+        let Some(page) = page else { return };
+        let block = match context.block {
+            Some(block) => block,
+            None => self.start(context.kind.unwrap_or(Kind::Paragraph), 1, None, context),
+        };
+        context.block = Some(block);
+        self.structure.owners.entry((page, content)).or_insert((block, context.is_label));
+    }
+
+    /// Starts a block and returns its index.
+    fn start(&mut self, kind: Kind, level: u8, alt: Option<String>, context: &Context) -> u32 {
+        let index = u32::try_from(self.structure.elements.len()).unwrap_or(u32::MAX);
+        let lang = context.lang.clone();
+        self.structure.elements.push(Element { kind, level, alt, lang, cell: context.cell });
+        index
+    }
+
+    fn element(&mut self, dict: &Dict<'a>, outer: &mut Context, depth: u32) {
+        let role = self.role(dict);
+        let mut inner = outer.clone();
+        inner.page = page_of(dict).or(outer.page);
+        if let Some(lang) = text_of(dict, b"Lang", LANG_MAX_CHARS) {
+            inner.lang = Some(lang);
+        }
+        let alt = text_of(dict, b"Alt", ALT_MAX_CHARS).filter(|_| self.alt_bytes < ALTS_MAX_BYTES);
+        self.alt_bytes += alt.as_ref().map_or(0, String::len);
+        let is_in_block = outer.kind.is_some();
+        let starts = match role.as_str() {
+            "Document" | "DocumentFragment" | "Part" | "Art" | "Div" | "NonStruct" | "Private" | "Aside" | "Index"
+            | "TOC" | "BlockQuote" => None,
+            "Sect" => {
+                inner.section_depth = outer.section_depth.saturating_add(1);
+                None
+            }
+            "P" if !is_in_block => Some((Kind::Paragraph, 1)),
+            "Title" => Some((Kind::Heading, 1)),
+            "H" => Some((Kind::Heading, outer.section_depth.clamp(1, 6))),
+            "H1" | "H2" | "H3" | "H4" | "H5" | "H6" => {
+                Some((Kind::Heading, role.as_bytes().get(1).map_or(1, |digit| digit - b'0')))
+            }
+            "L" => {
+                inner.list_depth = outer.list_depth.saturating_add(1);
+                None
+            }
+            "LI" => Some((Kind::ListItem, outer.list_depth.max(1))),
+            "TOCI" => Some((Kind::Paragraph, 1)),
+            "Lbl" => {
+                inner.is_label = outer.kind == Some(Kind::ListItem);
+                None
+            }
+            "Table" if outer.cell.is_none() => {
+                self.tables += 1;
+                self.rows += 1;
+                inner.cell = Some(Cell { table: self.tables, row: self.rows });
+                inner.kind = Some(Kind::Table);
+                inner.block = None;
+                None
+            }
+            "TR" if outer.cell.is_some() => {
+                self.rows += 1;
+                inner.cell = outer.cell.map(|cell| Cell { row: self.rows, ..cell });
+                None
+            }
+            "TD" | "TH" if outer.cell.is_some() => Some((Kind::Table, 1)),
+            "Caption" => Some((Kind::Caption, 1)),
+            "Note" | "FENote" => Some((Kind::Footnote, 1)),
+            "Code" if !is_in_block => Some((Kind::Code, 1)),
+            "Formula" if outer.kind != Some(Kind::Paragraph) => Some((Kind::Formula, 1)),
+            "Figure" if outer.kind != Some(Kind::Heading) => Some((Kind::Figure, 1)),
+            _ => None,
+        };
+        if let Some((kind, level)) = starts {
+            if !matches!(kind, Kind::Table) {
+                inner.cell = None;
+            }
+            inner.block = Some(self.start(kind, level, alt.filter(|_| kind != Kind::Table), &inner));
+            inner.kind = Some(kind);
+            inner.is_label = false;
+            self.kids(dict, &mut inner, depth + 1);
+            // Content after a block of a group starts another one, so that the order is kept.
+            if outer.kind.is_none() {
+                outer.block = None;
+            }
+        } else {
+            self.kids(dict, &mut inner, depth + 1);
+            if outer.kind.is_none() {
+                // Text of inline elements between blocks stays in one block.
+                outer.block = if is_inline(&role) { inner.block } else { None };
+            }
+        }
+    }
+
+    /// Returns the standard type of an element.
+    fn role(&self, dict: &Dict<'a>) -> String {
+        let mut role = dict.get::<Name<'_>>(b"S".as_slice()).map(|name| name.as_str().to_owned()).unwrap_or_default();
+        for _ in 0..ROLES_MAX {
+            match self.roles.get::<Name<'_>>(role.as_bytes()) {
+                Some(next) if next.as_str() != role && !is_standard(&role) => next.as_str().clone_into(&mut role),
+                _ => break,
+            }
+        }
+        role
+    }
+}
+
+fn is_inline(role: &str) -> bool {
+    matches!(role, "Span" | "Link" | "Quote" | "Reference" | "BibEntry" | "Em" | "Strong" | "Annot" | "Sub" | "Lbl")
+}
+
+/// Returns true for types whose mapping in the file must not change them.
+fn is_standard(role: &str) -> bool {
+    matches!(role, "P" | "H" | "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "L" | "LI" | "Table" | "TR" | "TD" | "TH")
+}
+
+fn page_of(dict: &Dict<'_>) -> Option<ObjectIdentifier> {
+    dict.get_ref(b"Pg".as_slice()).map(ObjectIdentifier::from)
+}
+
+fn text_of(dict: &Dict<'_>, key: &[u8], max_chars: usize) -> Option<String> {
+    let text = decode_text_string(dict.get::<PdfString<'_>>(key)?.as_bytes());
+    let text: String = text.chars().filter(|one| !one.is_control()).take(max_chars).collect();
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}

@@ -1,0 +1,129 @@
+//! Blocks of a page whose text belongs to a structure tree.
+
+use std::collections::BTreeMap;
+
+use hayro::kurbo::Rect;
+
+use super::super::text::normalize_text;
+use super::block::{Block, Kind, Look};
+use super::line::{Line, PageLines, Tag};
+use super::lists::split_marker;
+use super::paragraphs::one_line;
+use super::rows;
+use super::structure::{Element, Structure};
+
+/// Maximum length of the marker of a list item, in characters.
+const MARKER_MAX_CHARS: usize = 12;
+
+/// Content of one element on a page.
+#[derive(Default)]
+struct Content {
+    lines: Vec<Line>,
+    label: String,
+    images: Vec<Rect>,
+}
+
+/// Returns the blocks of the lines that belong to elements, in the order of the structure tree.
+pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure) -> Vec<Block> {
+    let mut contents: BTreeMap<u32, Content> = BTreeMap::new();
+    for line in lines {
+        if let Tag::Element { index, is_label } = line.tag {
+            let content = contents.entry(index).or_default();
+            if is_label {
+                content.label.push_str(&line.text);
+            } else {
+                content.lines.push(line);
+            }
+        }
+    }
+    for (area, tag) in &page.images {
+        if let Tag::Element { index, .. } = tag {
+            contents.entry(*index).or_default().images.push(*area);
+        }
+    }
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut table: Vec<(Element, Content)> = Vec::new();
+    for (index, content) in contents {
+        let Some(element) = structure.elements.get(usize::try_from(index).unwrap_or(usize::MAX)) else { continue };
+        let number = |element: &Element| element.cell.map(|cell| cell.table);
+        if table.last().is_some_and(|(last, _)| number(last) != number(element)) {
+            blocks.extend(table_block(&std::mem::take(&mut table)));
+        }
+        if element.kind == Kind::Table && element.cell.is_some() {
+            table.push((element.clone(), content));
+        } else {
+            blocks.extend(block(index, element, content));
+        }
+    }
+    blocks.extend(table_block(&table));
+    blocks
+}
+
+fn block(index: u32, element: &Element, content: Content) -> Option<Block> {
+    let Content { lines, label, images } = content;
+    let areas = lines.iter().map(|line| line.area).chain(images);
+    let area = areas.reduce(|one, other| one.union(other))?;
+    let rows = rows::rows(lines);
+    let texts: Vec<String> = rows.iter().map(rows::Row::text).collect();
+    let mut text = match element.kind {
+        Kind::Code => texts.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n"),
+        _ => one_line(&texts.join("\n")),
+    };
+    let mut marker = Some(one_line(&label)).filter(|marker| !marker.is_empty());
+    if element.kind == Kind::ListItem {
+        if marker.is_none()
+            && let Some((found, rest)) = split_marker(&text)
+        {
+            (marker, text) = (Some(found.to_owned()), rest.to_owned());
+        }
+        if marker.as_ref().is_some_and(|marker| marker.chars().count() > MARKER_MAX_CHARS) {
+            text = format!("{} {text}", marker.take().unwrap_or_default());
+        }
+    } else if let Some(label) = marker.take() {
+        text = format!("{label} {text}");
+    }
+    if text.is_empty() && marker.is_none() && element.kind != Kind::Figure {
+        return None;
+    }
+    let look = Look {
+        em: rows.iter().map(|row| row.em).fold(0.0, f64::max),
+        is_bold: !rows.is_empty() && rows.iter().all(|row| row.is_bold),
+        rows: rows.len(),
+        is_apart: true,
+        element: Some(index),
+        starts_column: false,
+    };
+    let mut block = Block::new(element.kind, text, area, look);
+    block.level = matches!(element.kind, Kind::Heading | Kind::ListItem).then_some(element.level);
+    block.marker = marker;
+    block.alt = element.alt.clone().map(|alt| normalize_text(&alt)).filter(|alt| *alt != block.text);
+    block.lang.clone_from(&element.lang);
+    Some(block)
+}
+
+/// Makes one block of the cells of a table.
+fn table_block(cells: &[(Element, Content)]) -> Option<Block> {
+    let areas = cells.iter().flat_map(|(_, content)| content.lines.iter().map(|line| line.area));
+    let area = areas.reduce(|one, other| one.union(other))?;
+    let mut text = String::new();
+    let mut last = None;
+    for (element, content) in cells {
+        let row = element.cell.map(|cell| cell.row);
+        if last.is_some() {
+            text.push(if last == Some(row) { '\t' } else { '\n' });
+        }
+        last = Some(row);
+        let words = content.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+        text.push_str(&one_line(&words));
+    }
+    let em = cells.first().and_then(|(_, content)| content.lines.first()).map_or(0.0, |line| line.em);
+    Some(Block::new(Kind::Table, text, area, Look { em, rows: cells.len(), ..Look::default() }))
+}
+
+/// Inserts blocks without an element before the first block that begins below them.
+pub(super) fn insert_rest(rest: Vec<Block>, blocks: &mut Vec<Block>) {
+    for block in rest {
+        let place = blocks.iter().position(|other| other.area.y0 > block.area.y0);
+        blocks.insert(place.unwrap_or(blocks.len()), block);
+    }
+}
