@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use store::content::{FileMetadata as _, PdfFileMetadata};
+use store::content::{File, FileMetadata as _, PdfFileMetadata};
 use store::content_index::IndexEntry;
 use store::keys::object::{self, PreviewSize};
 use store::trash::{self, DeletePermission};
@@ -23,8 +23,12 @@ use crate::library::albums::may_delete;
 use crate::library::albums::wire::LinkedNote;
 use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::{redirect_to_file, redirect_to_public};
-use crate::library::notes::wire::{Note, ReadableNote, SignedNoteUrls, SignedNoteUrlsRequest};
+use crate::library::notes::wire::{Note, ReadableNote, SignedNoteFiles, SignedNoteUrls, SignedNoteUrlsRequest};
 use crate::state::ApiState;
+
+/// File name and content type of the text of a PDF.
+const TEXT_FILE_NAME: &str = "text.json";
+const TEXT_CONTENT_TYPE: &str = "application/json";
 
 /// Returns a course note or an album note.
 #[utoipa::path(
@@ -79,8 +83,7 @@ pub(crate) async fn get_readable_note(
     state.check_rate_limit(&state.rate_limits().file_access, client).await?;
     let now = Timestamp::now();
     let readable = saved_note_access::get_readable(state.store(), &caller.uid, caller.is_admin, id, now).await?;
-    let file = &readable.file;
-    let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+    let signed = sign_files(state.store(), &readable.file, now).await?;
     let position = positions::find_in_note(state.store(), &caller.uid, id).await?;
     Ok(Json(ReadableNote::new(readable, signed, position)))
 }
@@ -110,13 +113,25 @@ pub(crate) async fn sign_note_urls(
     let now = Timestamp::now();
     let mut items = Vec::with_capacity(known.len());
     for readable in saved_note_access::get_many_readable(store, &caller.uid, caller.is_admin, &known, now).await? {
-        let file = &readable.file;
-        let signed = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+        let signed = sign_files(store, &readable.file, now).await?;
         // The resume position is only returned when a single note is opened.
         items.push(ReadableNote::new(readable, signed, None));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
     Ok(Json(SignedNoteUrls { items, missing }))
+}
+
+/// Signs the URLs of a PDF and of its text. Sends no request.
+async fn sign_files(store: &Store, file: &File<PdfFileMetadata>, now: Timestamp) -> Result<SignedNoteFiles, Problem> {
+    let pdf = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+    let text = match file.media.facts.has_text {
+        Some(true) => {
+            let key = object::pdf_text(&file.key);
+            Some(objects::presign_get(store, &key, TEXT_FILE_NAME, TEXT_CONTENT_TYPE, now).await?)
+        }
+        _ => None,
+    };
+    Ok(SignedNoteFiles { pdf, text })
 }
 
 /// Redirects to the preview of the first page, `small` or `large`. Clients that have only the id of a note need no

@@ -71,7 +71,11 @@ pub struct ReadableNote {
     /// Signed URL of the PDF.
     #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
     pub url: String,
-    /// Time when the signed URL expires.
+    /// Signed URL of the text of the PDF, as JSON. Absent if the note has no text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E-text.json")]
+    pub text_url: Option<String>,
+    /// Time when the signed URLs expire.
     #[schema(example = "2026-11-21T13:00:00Z")]
     pub expires_at: String,
     /// Time until which the PDF of a deleted note is available. Absent if the note was not deleted.
@@ -124,11 +128,18 @@ impl From<notes::Note> for Note {
     }
 }
 
+/// Signed URLs of the files of one note.
+pub(crate) struct SignedNoteFiles {
+    pub(crate) pdf: PresignedGet,
+    /// `None` if the PDF has no text.
+    pub(crate) text: Option<PresignedGet>,
+}
+
 impl ReadableNote {
-    /// Builds the response from the note, its signed URL and the caller's resume position.
+    /// Builds the response from the note, its signed URLs and the caller's resume position.
     pub(crate) fn new(
         readable: saved_note_access::ReadableNote,
-        signed: PresignedGet,
+        signed: SignedNoteFiles,
         position: Option<reading::ReadingPosition>,
     ) -> Self {
         let saved_note_access::ReadableNote { note, file, file_until } = readable;
@@ -140,8 +151,9 @@ impl ReadableNote {
             size_bytes: file.size_bytes,
             sha256: file.sha256.to_string(),
             file_url: format!("/api/notes/{}/file", note.id()),
-            url: signed.url,
-            expires_at: signed.expires_at.to_string(),
+            url: signed.pdf.url,
+            text_url: signed.text.map(|text| text.url),
+            expires_at: signed.pdf.expires_at.to_string(),
             file_until: file_until.map(|until| until.to_string()),
             position: position.map(ReadingPosition::from),
             album: match &note {
