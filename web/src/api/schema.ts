@@ -5633,7 +5633,7 @@ export interface components {
              */
             course?: string;
             /**
-             * @description Time when the signed URL expires.
+             * @description Time when the signed URLs expire.
              * @example 2026-11-21T13:00:00Z
              */
             expiresAt: string;
@@ -5671,6 +5671,11 @@ export interface components {
              * @example 482113
              */
             sizeBytes: number;
+            /**
+             * @description Signed URL of the text of the PDF, as JSON. Absent if the note has no text.
+             * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E-text.json
+             */
+            textUrl?: string;
             /** @example Week 3: Observers */
             title: string;
             /**
@@ -5678,11 +5683,6 @@ export interface components {
              * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
              */
             url: string;
-            /**
-             * @description Signed URL of the text of the PDF, as JSON. Absent if the note has no text.
-             * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E-text.json
-             */
-            textUrl?: string;
         };
         /**
          * @description Resume position of a user in a note, as one device reported it. The larger counter wins. A position at the very
