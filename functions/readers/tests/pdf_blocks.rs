@@ -96,6 +96,29 @@ fn the_structure_tree_gives_order_kinds_and_levels() {
 }
 
 #[test]
+fn runs_of_text_without_a_type_form_one_paragraph_and_groups_of_them_another() {
+    let content: String = (0..4)
+        .map(|run| {
+            marked(
+                "NonStruct",
+                run,
+                ["Title.", "It varies by", "inheritance", "and more."][run as usize],
+                700 - run * 20,
+            )
+        })
+        .collect();
+    let tree = [
+        "<< /Type /StructTreeRoot /K 9 0 R >>",
+        "<< /S /Document /Pg 3 0 R /K [<< /S /NonStruct /Pg 3 0 R /K << /S /NonStruct /Pg 3 0 R /K 0 >> >> \
+         << /S /NonStruct /Pg 3 0 R /K 1 >> << /S /Em /Pg 3 0 R /K << /S /NonStruct /Pg 3 0 R /K 2 >> >> \
+         << /S /NonStruct /Pg 3 0 R /K 3 >>] >>",
+    ];
+    let found = model(document(&content, "/StructTreeRoot 8 0 R", &tree));
+    let texts: Vec<String> = blocks(&found).into_iter().map(|(_, _, text)| text).collect();
+    assert_eq!(texts, ["Title.", "It varies by inheritance and more."]);
+}
+
+#[test]
 fn cells_of_a_tagged_table_are_separated_by_tabs() {
     let content: String = (0..4)
         .map(|cell| marked("TD", cell, ["one", "two", "three", "four"][cell as usize], 700 - cell * 20))

@@ -70,7 +70,7 @@ fn blocks_of_page(
     let mut rest = paragraphs::blocks(rows::rows(ordered), page.height, statistics);
     figures::insert(figures, &mut rest);
     let content = if page.is_tagged {
-        let mut blocks = tagged::blocks(tagged, &page, structure);
+        let mut blocks = tagged::blocks(tagged, &page, structure, statistics);
         tagged::insert_rest(rest, &mut blocks);
         blocks
     } else {

@@ -224,8 +224,7 @@ fn finish(rows: &[Row], column: Column, is_apart: bool, is_note: bool, statistic
         element: None,
         starts_column: false,
     };
-    let is_code = !statistics.is_monospace && rows.iter().all(|row| row.is_monospace) && longest.len() > 6;
-    if is_code && (rows.len() > 1 || longest.len() > 12) {
+    if is_code(rows, statistics) {
         return block(Kind::Code, code(rows, area), area, look);
     }
     if rows.iter().any(|row| is_formula(row, column.left)) {
@@ -248,6 +247,13 @@ fn finish(rows: &[Row], column: Column, is_apart: bool, is_note: bool, statistic
     }
 }
 
+/// Returns true if all rows are in a typewriter font that most of the document does not use.
+pub(super) fn is_code(rows: &[Row], statistics: &Statistics) -> bool {
+    let longest = rows.iter().map(|row| row.text().len()).max().unwrap_or(0);
+    let is_long = longest > if rows.len() > 1 { 6 } else { 12 };
+    is_long && !statistics.is_monospace && rows.iter().all(|row| row.is_monospace)
+}
+
 fn block(kind: Kind, text: String, area: Rect, look: Look) -> Option<Block> {
     (!text.is_empty()).then(|| Block::new(kind, text, area, look))
 }
@@ -263,7 +269,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// Returns lines of a program with their indents.
-fn code(rows: &[Row], area: Rect) -> String {
+pub(super) fn code(rows: &[Row], area: Rect) -> String {
     let lines = rows.iter().filter_map(|row| {
         let text = normalize_text(&row.text()).replace('\n', " ");
         let first = row.cells.first()?;

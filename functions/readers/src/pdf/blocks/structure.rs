@@ -203,6 +203,10 @@ impl<'a> Walk<'a> {
         let alt = text_of(dict, b"Alt", ALT_MAX_CHARS).filter(|_| self.alt_bytes < ALTS_MAX_BYTES);
         self.alt_bytes += alt.as_ref().map_or(0, String::len);
         let is_in_block = outer.kind.is_some();
+        let is_inline = is_inline(&role) || (role == "NonStruct" && has_direct_content(dict));
+        if !is_in_block && !is_inline {
+            inner.block = None;
+        }
         let starts = match role.as_str() {
             "Document" | "DocumentFragment" | "Part" | "Art" | "Div" | "NonStruct" | "Private" | "Aside" | "Index"
             | "TOC" | "BlockQuote" => None,
@@ -263,7 +267,7 @@ impl<'a> Walk<'a> {
             self.kids(dict, &mut inner, depth + 1);
             if outer.kind.is_none() {
                 // Text of inline elements between blocks stays in one block.
-                outer.block = if is_inline(&role) { inner.block } else { None };
+                outer.block = if is_inline { inner.block } else { None };
             }
         }
     }
@@ -283,6 +287,21 @@ impl<'a> Walk<'a> {
 
 fn is_inline(role: &str) -> bool {
     matches!(role, "Span" | "Link" | "Quote" | "Reference" | "BibEntry" | "Em" | "Strong" | "Annot" | "Sub" | "Lbl")
+}
+
+/// Returns true if an element contains marked content itself. Chromium writes each run of text as such an element without
+/// a type (`NonStruct`).
+fn has_direct_content(dict: &Dict<'_>) -> bool {
+    let is_content = |kid: &Object<'_>| match kid {
+        Object::Number(_) => true,
+        Object::Dict(kid) => kid.contains_key(b"MCID".as_slice()),
+        _ => false,
+    };
+    match dict.get::<Object<'_>>(b"K".as_slice()) {
+        Some(Object::Array(kids)) => kids.iter::<Object<'_>>().next().is_some_and(|kid| is_content(&kid)),
+        Some(kid) => is_content(&kid),
+        None => false,
+    }
 }
 
 /// Returns true for types whose mapping in the file must not change them.

@@ -8,8 +8,9 @@ use super::super::text::normalize_text;
 use super::block::{Block, Kind, Look};
 use super::line::{Line, PageLines, Tag};
 use super::lists::split_marker;
-use super::paragraphs::one_line;
+use super::paragraphs::{code, is_code, one_line};
 use super::rows;
+use super::statistics::Statistics;
 use super::structure::{Element, Structure};
 
 /// Maximum length of the marker of a list item, in characters.
@@ -24,7 +25,7 @@ struct Content {
 }
 
 /// Returns the blocks of the lines that belong to elements, in the order of the structure tree.
-pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure) -> Vec<Block> {
+pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure, statistics: &Statistics) -> Vec<Block> {
     let mut contents: BTreeMap<u32, Content> = BTreeMap::new();
     for line in lines {
         if let Tag::Element { index, is_label } = line.tag {
@@ -52,25 +53,29 @@ pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure) 
         if element.kind == Kind::Table && element.cell.is_some() {
             table.push((element.clone(), content));
         } else {
-            blocks.extend(block(index, element, content));
+            blocks.extend(block(index, element, content, statistics));
         }
     }
     blocks.extend(table_block(&table));
     blocks
 }
 
-fn block(index: u32, element: &Element, content: Content) -> Option<Block> {
+fn block(index: u32, element: &Element, content: Content, statistics: &Statistics) -> Option<Block> {
     let Content { lines, label, images } = content;
     let areas = lines.iter().map(|line| line.area).chain(images);
     let area = areas.reduce(|one, other| one.union(other))?;
     let rows = rows::rows(lines);
-    let texts: Vec<String> = rows.iter().map(rows::Row::text).collect();
-    let mut text = match element.kind {
-        Kind::Code => texts.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n"),
-        _ => one_line(&texts.join("\n")),
+    let kind = match element.kind {
+        // Chromium writes `pre` as an element without a type.
+        Kind::Paragraph if is_code(&rows, statistics) => Kind::Code,
+        kind => kind,
+    };
+    let mut text = match kind {
+        Kind::Code => code(&rows, area),
+        _ => one_line(&rows.iter().map(rows::Row::text).collect::<Vec<_>>().join("\n")),
     };
     let mut marker = Some(one_line(&label)).filter(|marker| !marker.is_empty());
-    if element.kind == Kind::ListItem {
+    if kind == Kind::ListItem {
         if marker.is_none()
             && let Some((found, rest)) = split_marker(&text)
         {
@@ -82,7 +87,7 @@ fn block(index: u32, element: &Element, content: Content) -> Option<Block> {
     } else if let Some(label) = marker.take() {
         text = format!("{label} {text}");
     }
-    if text.is_empty() && marker.is_none() && element.kind != Kind::Figure {
+    if text.is_empty() && marker.is_none() && kind != Kind::Figure {
         return None;
     }
     let look = Look {
@@ -93,8 +98,8 @@ fn block(index: u32, element: &Element, content: Content) -> Option<Block> {
         element: Some(index),
         starts_column: false,
     };
-    let mut block = Block::new(element.kind, text, area, look);
-    block.level = matches!(element.kind, Kind::Heading | Kind::ListItem).then_some(element.level);
+    let mut block = Block::new(kind, text, area, look);
+    block.level = matches!(kind, Kind::Heading | Kind::ListItem).then_some(element.level);
     block.marker = marker;
     block.alt = element.alt.clone().map(|alt| normalize_text(&alt)).filter(|alt| *alt != block.text);
     block.lang.clone_from(&element.lang);
