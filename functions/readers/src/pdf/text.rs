@@ -8,7 +8,7 @@ mod glyphs;
 mod hyphenation;
 mod lines;
 mod marks;
-mod normalize;
+pub(super) mod normalize;
 mod tex;
 
 use std::io::Write as _;
@@ -22,7 +22,7 @@ use inspect::pdf::ExtractedText;
 
 use self::glyphs::Inks;
 use self::lines::TextLine;
-pub(super) use self::normalize::normalize_text;
+use self::normalize::normalize_text;
 use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, drawings};
 use super::open::open;
 use super::title::{TitleHeuristic, suitable_title};

@@ -1,7 +1,7 @@
 //! Finds the largest text on a page, which is usually its title.
 
 use super::metadata::clean;
-use super::text::normalize_text;
+use super::text::normalize::normalize_text;
 
 /// Font sizes that differ by less than this share count as equal.
 const SAME_SIZE: f64 = 0.04;

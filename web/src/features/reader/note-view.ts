@@ -1,5 +1,3 @@
-import type { BlockPlace } from "./text/places";
-
 /** Interface of the views in which a note can be read: as pages, and as text. */
 
 export interface FindState {
@@ -9,6 +7,14 @@ export interface FindState {
   isPending: boolean;
   /** Page with the words according to the full-text index, if pdf.js finds none. The numbers then count such pages. */
   page?: number;
+}
+
+/** A place in the text view: the block at the upper edge, and the fraction of it that is above the edge. */
+export interface BlockPlace {
+  page: number;
+  /** Index among the blocks that are shown. */
+  block: number;
+  above: number;
 }
 
 /** Scroll position: the page at the upper edge, from 1, and the fraction of it that is above the edge, from 0 to 1. */

@@ -2,7 +2,7 @@
 
 use hayro::kurbo::Rect;
 
-use super::super::text::normalize_text;
+use super::super::text::normalize::normalize_text;
 use super::block::{Block, Kind, Look};
 use super::captions::{begins_footnote, is_caption};
 use super::formulas::{is_formula, join_parts};

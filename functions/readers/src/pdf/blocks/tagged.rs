@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hayro::kurbo::Rect;
 
-use super::super::text::normalize_text;
+use super::super::text::normalize::normalize_text;
 use super::block::{Block, Kind, Look};
 use super::line::{Line, PageLines, Tag};
 use super::lists::split_marker;

@@ -1,9 +1,9 @@
 import type { TextPage } from "@/data/notes/note-text";
 import { findQuote } from "../highlights/anchor";
 import type { TextSelection } from "../highlights/use-highlights";
-import type { ScrollPosition } from "../note-view";
+import type { BlockPlace, ScrollPosition } from "../note-view";
 import { contentOf, shownText, textOfPage } from "../text/blocks";
-import { type BlockPlace, inText } from "../text/places";
+import { inText } from "../text/places";
 import type { Sentence } from "./sentences";
 
 /** Where reading starts: at the selection, or at the upper edge of the view. */

@@ -1,17 +1,9 @@
 import type { NoteText, TextPage } from "@/data/notes/note-text";
-import type { ScrollPosition } from "../note-view";
+import type { BlockPlace, ScrollPosition } from "../note-view";
 import { contentOf } from "./blocks";
 
 /** Boxes are rounded to points, so neighbours may overlap by this much. */
 const ROUNDING_PT = 2;
-
-/** A place in the text view: the block at the upper edge, and the fraction of it that is above the edge. */
-export interface BlockPlace {
-  page: number;
-  /** Index among the blocks that are shown. */
-  block: number;
-  above: number;
-}
 
 export const pageOf = (text: NoteText, number: number): TextPage | undefined =>
   text.pages.find(({ page }) => page === number);

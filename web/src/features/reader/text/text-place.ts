@@ -1,5 +1,5 @@
 import { userStorage } from "@/lib/browser/storage";
-import type { BlockPlace } from "./places";
+import type { BlockPlace } from "../note-view";
 
 /**
  * Storage key of the exact place in the note that was last read as text. The resume position names a height on a page,

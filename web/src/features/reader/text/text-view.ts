@@ -1,13 +1,13 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { NoteText } from "@/data/notes/note-text";
 import { onTextScaleChange, textScale } from "@/lib/browser/text-size";
-import type { NoteView, RenderedPage, ScrollPosition, ViewEvents } from "../note-view";
+import type { BlockPlace, NoteView, RenderedPage, ScrollPosition, ViewEvents } from "../note-view";
 import { contentOf } from "./blocks";
 import { Crops } from "./crops";
 import { TextFindController } from "./find-controller";
 import { addFont } from "./fonts";
 import { PageList } from "./page-list";
-import { type BlockPlace, inText, onPage } from "./places";
+import { inText, onPage } from "./places";
 import { renderBlocks } from "./render-page";
 import {
   changeTextSettings,
