@@ -59,7 +59,7 @@ impl StreamFunction for Inside {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(tag = "renew", rename_all = "lowercase")]
 pub enum Asked {
-    /// Calls [`renew_all`].
+    /// Calls [`update_all_indexes`].
     All,
 }
 

@@ -1,5 +1,5 @@
 //! The functions that follow the table's stream. Each is a [`StreamFunction`] in its own module, listed in
-//! [`FUNCTIONS`].
+//! [`STREAM_FUNCTIONS`].
 //!
 //! Records may be delivered more than once, so every function must be idempotent.
 

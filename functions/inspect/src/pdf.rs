@@ -28,7 +28,7 @@ pub struct PdfProperties {
 /// Rendered previews of a first page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RenderedPage {
-    /// WebP for cards, at most [`SMALL_PX`] wide.
+    /// WebP for cards, at most [`SMALL_PREVIEW_PX`] wide.
     #[serde(with = "blob")]
     pub small: Bytes,
     /// WebP for the page of one note, at most [`LARGE_PX`] wide.

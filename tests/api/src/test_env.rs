@@ -119,7 +119,7 @@ impl TestEnv {
         format!("{name}{}", self.deployed.as_ref().map_or_else(String::new, Deployed::run_id))
     }
 
-    /// Invites an administrator with the password [`FIRST_PASSWORD`] and returns the address.
+    /// Invites an administrator with the password [`INVITATION_PASSWORD`] and returns the address.
     pub async fn invite_admin(&self, name: &str) -> String {
         self.invite_admin_as(name, None).await
     }

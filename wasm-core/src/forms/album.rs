@@ -51,7 +51,7 @@ pub fn validate_album_draft(
 /// Checks the PDF of an album note as the browser describes it.
 ///
 /// # Errors
-/// All invalid fields: `fileName` if no file was chosen, otherwise as in [`note_file`].
+/// All invalid fields: `fileName` if no file was chosen, otherwise as in [`validate_note_file`].
 pub fn validate_album_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
     if name.trim().is_empty() {
         return Err(FieldError::required_error("fileName", ALBUM_REQUIRED_MESSAGE).into());

@@ -68,7 +68,7 @@ impl FullTextIndex {
     /// Validates a file and takes ownership of it.
     ///
     /// # Errors
-    /// [`InsideError`] if the bytes are not a whole, undamaged file of this version.
+    /// [`FullTextError`] if the bytes are not a whole, undamaged file of this version.
     pub fn read(bytes: Vec<u8>) -> Result<Self, FullTextError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(NotAnIndex)?;
         let (&found, rest) = rest.split_first().ok_or(Damaged)?;

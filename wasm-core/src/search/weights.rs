@@ -33,9 +33,9 @@ pub(super) const WORDS_PER_MATCH: usize = 2;
 
 /// Factor of a word's rarity if it matched exactly, as a prefix, or with a typo.
 pub(super) const EXACT_FACTOR: u32 = 4;
-/// See [`EXACT`].
+/// See [`EXACT_FACTOR`].
 pub(super) const PREFIX: u32 = 3;
-/// See [`EXACT`].
+/// See [`EXACT_FACTOR`].
 pub(super) const CORRECTED: u32 = 2;
 
 /// Number of unfinished words that cost as much as a number in the other numerals. For 'topic 2', this prefers 'Topics

@@ -7,8 +7,8 @@ use crate::client::Store;
 
 /// Password and code for reauthentication. Never logged.
 ///
-/// Errors: `WrongPassword` also for an unknown account, `FactorRequired` if the account has a second factor and the
-/// code is missing, `WrongFactor`, `TooMany`.
+/// Errors: `WrongPassword` also for an unknown account, `ReauthCodeRequired` if the account has a second factor and the
+/// code is missing, `ReauthCodeMismatch`, `TooMany`.
 pub struct Reauth {
     /// The account's password.
     pub password: String,

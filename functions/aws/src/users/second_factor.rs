@@ -27,7 +27,7 @@ pub async fn account_of_challenge(store: &Store, challenge: &str) -> UsersResult
 /// Finishes a sign-in with a code of the authenticator app.
 ///
 /// # Errors
-/// `FactorMismatch`, `ChallengeExpired`, `TooMany`.
+/// `AppCodeMismatch`, `ChallengeExpired`, `TooMany`.
 pub async fn respond_second_factor(store: &Store, challenge: &str, code: &str) -> UsersResult<Tokens> {
     respond_second_factor_with(store, client(store), challenge, code).await
 }
@@ -47,7 +47,7 @@ pub async fn begin_second_factor(store: &Store, email: &str, proof: &Reauth) -> 
 /// Verifies with a code that the app has the secret, and enables the second factor.
 ///
 /// # Errors
-/// Those of a [`Reauth`], `FactorMismatch`, `TooMany`.
+/// Those of a [`Reauth`], `AppCodeMismatch`, `TooMany`.
 pub async fn finish_second_factor(store: &Store, user: &User, proof: &Reauth, code: &str) -> UsersResult<()> {
     let session = ReauthSession::begin(store, &user.email, proof).await?;
     let answer = store.cognito().verify_software_token().access_token(session.token()).user_code(code).send().await;

@@ -8,7 +8,7 @@ use readers::pdf::read_text;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(text) = read_text(Bytes::copy_from_slice(bytes)) {
-        assert!(!text.packed.is_empty());
+        assert!(!text.compressed_pages.is_empty());
         assert!(text.headline.is_none_or(|line| !line.trim().is_empty() && line.chars().count() <= 160));
     }
 });

@@ -51,7 +51,7 @@ const WINDOW_BYTES: usize = 64 * 1024;
 /// it. Returns `None` if no repair is needed.
 ///
 /// # Errors
-/// `AudioCutOff` if the header promises more frames than exist; `AudioMixed` or `AudioNoIndex` if no repair could help.
+/// `AudioTruncated` if the header promises more frames than exist; `AudioFormatChanges` or `AudioNotSeekable` if no repair could help.
 pub(super) fn find_repair(file: &File) -> Result<Option<(Option<f64>, Repair)>, FileRejection> {
     let scan = Scan::of(file)?;
     let Some(first) = scan.first else { return Err(FileRejection::NotAudio) };

@@ -22,7 +22,6 @@ use inspect::pdf::ExtractedText;
 
 use self::glyphs::Inks;
 use self::lines::TextLine;
-use self::normalize::normalize_text;
 use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, drawings};
 use super::open::open;
 use super::title::{TitleHeuristic, suitable_title};

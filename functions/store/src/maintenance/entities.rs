@@ -109,7 +109,7 @@ pub(super) struct PersonalEntity {
     pub(super) exported: Option<ExportFunctions>,
 }
 
-/// The implementation of [`Personal`] by one entity.
+/// The implementation of [`UserData`] by one entity.
 pub(super) struct ExportFunctions {
     pub(super) section: Section,
     pub(super) decode: fn(Item) -> Result<Box<dyn ExportedItem>>,
@@ -133,9 +133,9 @@ type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 /// A decoded item of any exported entity.
 pub(super) trait ExportedItem: Send {
-    /// As [`Personal::mention`].
+    /// As [`UserData::collect_references`].
     fn collect_references(&self, mentions: &mut ReferencedIds);
-    /// As [`Personal::view`].
+    /// As [`UserData::export_view`].
     fn export_view<'a>(self: Box<Self>, source: &'a ExportContext<'a>) -> Answer<'a, Option<Value>>;
 }
 

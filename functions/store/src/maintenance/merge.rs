@@ -2,7 +2,7 @@
 //!
 //! A merge runs in steps, so that no request takes long. Each item moves in its own transaction, which also counts it
 //! in the merge record. An interrupted merge continues with the next step. From the start, students who open the merged
-//! course are sent to the target. Data in the students' own partitions moves on their next visit ([`StudentPart`]).
+//! course are sent to the target. Data in the students' own partitions moves on their next visit ([`StudentDataKind`]).
 
 mod movers;
 mod progress;

@@ -108,13 +108,13 @@ pub struct Reader<'a> {
 /// The fields of a highlight as a device showed them before a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HighlightBase {
-    /// File, as in [`Mark`].
+    /// File, as in [`HighlightContent`].
     pub sha256: Sha256Hash,
-    /// Page, as in [`Mark`].
+    /// Page, as in [`HighlightContent`].
     pub page: u32,
-    /// Colour, as in [`Mark`].
+    /// Colour, as in [`HighlightContent`].
     pub colour: Colour,
-    /// Remark, as in [`Mark`].
+    /// Remark, as in [`HighlightContent`].
     pub remark: String,
 }
 

@@ -65,7 +65,7 @@ pub async fn remove_account(store: &Store, owner: &UserId) -> Result<()> {
 /// `FOLLOWED_STUDENTS_MAX`. Cost: 6 writes, 3 index writes, up to 2 reads.
 ///
 /// # Errors
-/// `NotFound(Student)`; `Conflict(NoUsername)` when the follower has no username; `Conflict(OneselfFollowed)`;
+/// `NotFound(Student)`; `Conflict(NoUsername)` when the follower has no username; `Conflict(SelfFollow)`;
 /// `LimitReached`.
 pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Timestamp) -> Result<()> {
     if follower == followed {

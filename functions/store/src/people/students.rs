@@ -103,7 +103,7 @@ impl Entity for Student {
 
 impl Student {
     /// Returns the public name: the username as entered, else the name. Names derived from the e-mail address are
-    /// replaced with [`NAMELESS`], because they reveal most of the address.
+    /// replaced with [`DEFAULT_NAME`], because they reveal most of the address.
     #[must_use]
     pub fn public_name(&self) -> &str {
         let name = if self.has_name_from_email() { DEFAULT_NAME } else { &self.name };

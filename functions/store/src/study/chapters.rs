@@ -68,7 +68,7 @@ impl Entity for NumberClaim {
     const ENTITY: &'static str = "chapter_number";
 }
 
-/// An edit of a chapter, as returned by `forms::chapter_draft`.
+/// An edit of a chapter, as returned by `forms::validate_chapter`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterEdit {
     /// New number and text.

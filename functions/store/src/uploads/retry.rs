@@ -37,7 +37,7 @@ impl Upload {
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file never arrived or was deleted;
-/// `Conflict(BeingChecked)`; `Conflict(AlreadyUploaded)` when it is ready.
+/// `Conflict(CheckInProgress)`; `Conflict(AlreadyUploaded)` when it is ready.
 pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
     let mut upload = get(store, uploader, id).await?;
     let is_alive = now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS;

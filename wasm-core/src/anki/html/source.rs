@@ -7,7 +7,7 @@ use super::tex::from_latex;
 
 /// Start of a placeholder with the number of a formula, which the tokenizer passes on as text.
 pub(super) const PLACEHOLDER_START: char = '\u{E000}';
-/// End of a placeholder; see [`OPEN`].
+/// End of a placeholder; see [`PLACEHOLDER_START`].
 pub(super) const PLACEHOLDER_END: char = '\u{E001}';
 
 /// Maximum length of a formula in bytes. Longer ones are text.

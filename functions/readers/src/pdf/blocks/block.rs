@@ -6,6 +6,13 @@ use serde::{Serialize, Serializer};
 /// Version of the format.
 const VERSION: u32 = 1;
 
+/// Maximum size of the JSON, in bytes, estimated. Further pages are omitted, because normalisation and alternative texts
+/// may multiply the size of the text.
+const MODEL_MAX_BYTES: usize = 24_000_000;
+
+/// Estimated size of the JSON of a block without its texts, in bytes.
+const BLOCK_BYTES: usize = 120;
+
 /// Kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -91,6 +98,12 @@ pub(super) struct Look {
 }
 
 impl Block {
+    /// Estimates the size of the block as JSON, in bytes.
+    fn json_bytes(&self) -> usize {
+        let texts = [Some(&self.text), self.marker.as_ref(), self.alt.as_ref(), self.lang.as_ref()];
+        texts.into_iter().flatten().map(String::len).sum::<usize>() + BLOCK_BYTES
+    }
+
     /// Returns a block without the fields of special kinds.
     pub(super) fn new(kind: Kind, text: String, area: Rect, look: Look) -> Self {
         Self { kind, level: None, marker: None, text, area, continues: false, alt: None, lang: None, look }
@@ -133,7 +146,11 @@ pub(in crate::pdf) struct Model {
 impl Model {
     /// Returns the model of these pages without the empty ones.
     pub(super) fn new(order: Order, language: Option<String>, mut pages: Vec<Page>) -> Self {
-        pages.retain(|page| !page.blocks.is_empty());
+        let mut bytes = 0;
+        pages.retain(|page| {
+            bytes += page.blocks.iter().map(Block::json_bytes).sum::<usize>();
+            !page.blocks.is_empty() && bytes <= MODEL_MAX_BYTES
+        });
         Self { version: VERSION, order, language, pages }
     }
 }

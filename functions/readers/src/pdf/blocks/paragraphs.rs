@@ -263,9 +263,24 @@ fn joined(rows: &[Row]) -> String {
     one_line(&rows.iter().map(Row::text).collect::<Vec<_>>().join("\n"))
 }
 
-/// Normalises lines of text and joins them to one. Words that are divided at line ends are joined.
+/// Normalises lines of text and joins them to one. Words that are divided at line ends are joined. No space is inserted
+/// between characters of scripts that are written without spaces.
 pub(super) fn one_line(text: &str) -> String {
-    normalize_text(text).replace('\n', " ")
+    let mut joined = String::new();
+    for line in normalize_text(text).split('\n') {
+        let ends = (joined.chars().next_back(), line.chars().next());
+        if !joined.is_empty() && !matches!(ends, (Some(last), Some(first)) if is_unspaced(last) && is_unspaced(first)) {
+            joined.push(' ');
+        }
+        joined.push_str(line);
+    }
+    joined
+}
+
+/// Returns true for characters of Thai, Lao and Khmer, Japanese and Chinese.
+fn is_unspaced(one: char) -> bool {
+    matches!(one, '\u{e00}'..='\u{eff}' | '\u{1780}'..='\u{17ff}' | '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
+        | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Returns lines of a program with their indents.

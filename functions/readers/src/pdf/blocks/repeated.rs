@@ -76,6 +76,7 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
             one.is_small && one.is_apart && place >= PAGES_MIN && place * 5 >= pages.len() && place * 10 >= all * 7;
         let number = number_in(&pages[one.page].lines[one.line].text);
         let is_counted = is_number_like
+            && !is_list_number(&pages[one.page].lines[one.line].text)
             && one.is_small
             && number.is_some_and(|number| {
                 offsets.get(&(one.is_top, number - page_index(one.page))).is_some_and(|pages| *pages >= 2)
@@ -242,15 +243,24 @@ fn is_page_number(text: &str) -> bool {
     (has_digit || words.peek().is_some()) && words.all(is_word)
 }
 
-/// Marks large slanted lines, and vertical lines at the edge of the page.
+/// Returns true for `3.` and `3)`.
+fn is_list_number(text: &str) -> bool {
+    text.trim().strip_suffix(['.', ')']).is_some_and(|digits| digits.chars().all(|one| one.is_ascii_digit()))
+}
+
+/// Marks large slanted lines, and vertical lines at the edge of a page whose other lines are horizontal.
 fn mark_watermarks(pages: &[PageLines], statistics: &Statistics, found: &mut [Running]) {
     for (page, running) in pages.iter().zip(found) {
+        let (level, all) = page
+            .lines
+            .iter()
+            .fold((0, 0), |(level, all), line| (level + if line.is_level { line.len() } else { 0 }, all + line.len()));
         for (line, kind) in page.lines.iter().zip(running) {
             let is_large = statistics.scale(line.em) > WATERMARK_SCALE && line.is_slanted;
             let center = line.area.center().x;
             // Labels of the axes of a diagram are at the edge of a small page.
             let is_at_edge = page.width > STAMPED_MIN_PT && (center < page.width * 0.07 || center > page.width * 0.93);
-            let is_stamp = !line.is_level && !line.is_slanted && is_at_edge && line.len() > 8;
+            let is_stamp = !line.is_level && !line.is_slanted && is_at_edge && line.len() > 8 && level * 2 > all;
             if is_large || is_stamp {
                 *kind = Some(Kind::Watermark);
             }
@@ -301,6 +311,7 @@ mod tests {
         for text in ["", "Chapter 3", "mild", "12 apples", "–"] {
             assert!(!is_page_number(text), "{text}");
         }
+        assert!(is_list_number("3.") && is_list_number(" 12) ") && !is_list_number("(3)") && !is_list_number("3"));
         assert_eq!((number_in("Page 3 of 9"), number_in("xiv"), number_in("mix")), (Some(3), Some(14), None));
     }
 }

@@ -21,6 +21,7 @@ const MARKER_MAX_CHARS: usize = 12;
 struct Content {
     lines: Vec<Line>,
     label: String,
+    label_area: Option<Rect>,
     images: Vec<Rect>,
 }
 
@@ -32,6 +33,7 @@ pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure, 
             let content = contents.entry(index).or_default();
             if is_label {
                 content.label.push_str(&line.text);
+                content.label_area = Some(content.label_area.map_or(line.area, |area| area.union(line.area)));
             } else {
                 content.lines.push(line);
             }
@@ -61,9 +63,10 @@ pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure, 
 }
 
 fn block(index: u32, element: &Element, content: Content, statistics: &Statistics) -> Option<Block> {
-    let Content { lines, label, images } = content;
+    let Content { lines, label, label_area, images } = content;
     let areas = lines.iter().map(|line| line.area).chain(images);
-    let area = areas.reduce(|one, other| one.union(other))?;
+    // The body of an item may be another element or on another page.
+    let area = areas.reduce(|one, other| one.union(other)).or(label_area)?;
     let rows = rows::rows(lines);
     let kind = match element.kind {
         // Chromium writes `pre` as an element without a type.

@@ -12,7 +12,7 @@ use hayro::kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use hayro_syntax::object::{Dict, Name, String as PdfString};
 use hayro_syntax::page::Page;
 
-use super::super::blocks::{Artifact, Tag};
+use super::super::blocks::line::{Artifact, Tag};
 use super::super::metadata::decode_text_string;
 use super::tex;
 
@@ -281,7 +281,8 @@ impl<'a> Device<'a> for Collector {
         let outer = self.tag();
         let number = || properties?.get::<u32>(b"MCID".as_slice());
         let tag = match outer {
-            Tag::Artifact(_) => outer,
+            // Ids of content do not nest. A form inside of marked content has its own numbers.
+            Tag::Artifact(_) | Tag::Marked(_) => outer,
             _ if name == b"Artifact" => Tag::Artifact(artifact(properties)),
             _ => number().map_or(outer, Tag::Marked),
         };

@@ -6,7 +6,7 @@
 use hayro::kurbo::{Point, Vec2};
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 
-use super::super::blocks::Tag;
+use super::super::blocks::line::Tag;
 use super::glyphs::PlacedGlyph;
 use super::marks;
 

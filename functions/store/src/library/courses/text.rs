@@ -78,7 +78,7 @@ pub struct CourseEdit {
 /// write, 1 read.
 ///
 /// # Errors
-/// `Conflict(CourseThere)`, `Conflict(CourseMerged)`.
+/// `Conflict(CourseExists)`, `Conflict(CourseMerged)`.
 pub async fn create(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<Course> {
     match written(store, draft, set_text(draft, now).when(absent())).await? {
         Outcome::Done => get(store, &draft.code).await,
@@ -91,7 +91,7 @@ pub async fn create(store: &Store, draft: &CourseDraft, now: Timestamp) -> Resul
 /// write, 1 read.
 ///
 /// # Errors
-/// `Conflict(CourseThere)` for a course with another text; `Conflict(CourseMerged)`, also while it is being merged.
+/// `Conflict(CourseExists)` for a course with another text; `Conflict(CourseMerged)`, also while it is being merged.
 pub async fn create_or_find(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<Course> {
     match create(store, draft, now).await {
         Err(Error::Conflict(Conflict::CourseExists)) => {}

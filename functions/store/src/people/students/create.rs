@@ -75,7 +75,7 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
 }
 
 /// Returns the profile of a signed-in user, created on the first visit. The name is `name`, or else the part of the
-/// address before the `@`, which [`Student::shown_name`] hides from others. Cost: 1 read; 2 writes on the first visit.
+/// address before the `@`, which [`Student::public_name`] hides from others. Cost: 1 read; 2 writes on the first visit.
 pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Option<&str>, now: Timestamp) -> Result<Me> {
     if let Some(me) = find_me(store, uid).await? {
         return Ok(me);

@@ -38,7 +38,7 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: Card
 
 /// Deletes the cards with these ids and returns their number. Missing ids are skipped, so an interrupted call can be
 /// repeated. Up to 90 cards are deleted in one transaction. Cost: 1 read and 2 writes per card, 1 read and 4 writes per
-/// 90 cards; more reads if some are missing, as `resolved_many`.
+/// 90 cards; more reads if some are missing, as `find_many_following_merges`.
 ///
 /// # Errors
 /// `Broken` when the totals of the profile do not include the cards.
