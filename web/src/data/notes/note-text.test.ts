@@ -1,7 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
+import { onlineManager, QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import { noteTextQuery } from "./note-text";
+import { noteTextQuery, UnknownTextVersion } from "./note-text";
 
 const fetchReadableNote = vi.hoisted(() => vi.fn());
 vi.mock("./notes", () => ({ noteKeys: { all: ["notes"] }, fetchReadableNote }));
@@ -42,18 +42,41 @@ test("S2.text.1 the text of a replaced file is not shown with the old pages", as
   answers.set("https://f/text", () => new Response(null, { status: 403 }));
   answers.set("https://f/new", () => Response.json(text));
   fetchReadableNote.mockResolvedValue({ ...note, sha256: "other", textUrl: "https://f/new" });
-  await expect(read()).rejects.toMatchObject({ detail: "The text of this note could not be loaded." });
+  await expect(read()).rejects.toMatchObject({ detail: "Try again later." });
 });
 
 test.each([
-  ["an unknown version", () => Response.json({ ...text, version: 2 })],
-  ["the format of search", () => Response.json({ pages: [{ page: 1, text: "A heap" }] })],
+  ["a text without pages", () => Response.json({ version: 1 })],
   ["a failure", () => new Response(null, { status: 500 })],
 ])("S2.text.1 %s is an error", async (_, answer) => {
   answers.set("https://f/text", answer);
-  await expect(read()).rejects.toMatchObject({ detail: "The text of this note could not be loaded." });
+  await expect(read()).rejects.toMatchObject({ detail: "Try again later." });
 });
 
 test("S2.text.1 a text without a connection is unreachable", async () => {
   await expect(read()).rejects.toMatchObject({ code: "unreachable" });
+});
+
+test.each([
+  ["a newer version", { ...text, version: 2 }, "Reload the page to read the text of this note."],
+  [
+    "the format of search",
+    { pages: [{ page: 1, text: "A heap" }] },
+    "This note was published before the text view existed. Its text is not available yet.",
+  ],
+])("S2.text.1 %s is a final error", async (_, body, detail) => {
+  answers.set("https://f/text", () => Response.json(body));
+  const error = await read().catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(UnknownTextVersion);
+  expect(error).toMatchObject({ detail });
+});
+
+test("S2.text.5 the text of an offline copy is read without a network", async () => {
+  answers.set("https://f/text", () => Response.json(text));
+  onlineManager.setOnline(false);
+  try {
+    expect(await read()).toEqual(text);
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });

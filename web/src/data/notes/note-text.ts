@@ -14,7 +14,10 @@ export interface TextBlock {
   level?: number;
   /** Characters before a list item on the page, such as "•" or "(a)". */
   marker?: string;
-  /** Whether the block continues the last block of its kind on the previous page. */
+  /**
+   * Whether the block continues the block of its kind before it on the page. The first of its kind continues the last one
+   * of the previous page.
+   */
   continues?: boolean;
   /** Alternative text of the file. */
   alt?: string;
@@ -40,8 +43,24 @@ export interface NoteText {
   pages: readonly TextPage[];
 }
 
-const unreadable = (status: number) =>
-  new ApiProblem({ code: "not_found", status, detail: "The text of this note could not be loaded." });
+const unreadable = (status: number) => new ApiProblem({ code: "not_found", status, detail: "Try again later." });
+
+const VERSION = 1;
+
+/** The text has a version that this app cannot show. Another attempt does not help. */
+export class UnknownTextVersion extends ApiProblem {
+  constructor(version: unknown) {
+    const isNewer = typeof version === "number" && version > VERSION;
+    const detail = isNewer
+      ? "Reload the page to read the text of this note."
+      : "This note was published before the text view existed. Its text is not available yet.";
+    super({ code: "not_found", status: 200, detail });
+  }
+}
+
+/** Returns true if this app can show a text from the server. */
+export const isReadableText = (text: Partial<NoteText> | null): text is NoteText =>
+  text?.version === VERSION && Array.isArray(text.pages);
 
 async function request(url: string, signal: AbortSignal): Promise<Response> {
   return fetch(url, { signal }).catch((error: unknown) => {
@@ -61,9 +80,9 @@ async function fetchNoteText({ id, sha256, textUrl }: ReadableNote, signal: Abor
     response = await request(renewed.textUrl, signal);
   }
   if (!response.ok) throw unreadable(response.status);
-  const text = (await response.json()) as Partial<NoteText>;
-  if (text.version !== 1 || !Array.isArray(text.pages)) throw unreadable(response.status);
-  return text as NoteText;
+  const text = (await response.json()) as Partial<NoteText> | null;
+  if (isReadableText(text)) return text;
+  throw text?.version === VERSION ? unreadable(response.status) : new UnknownTextVersion(text?.version);
 }
 
 /** Text of a note's PDF. Another file has another hash, so the response never becomes stale. */
@@ -73,4 +92,6 @@ export const noteTextQuery = (note: ReadableNote) =>
     queryFn: ({ signal }) => fetchNoteText(note, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    // An offline copy has the text.
+    networkMode: "always",
   });

@@ -400,18 +400,21 @@ test("S4.offline.9 without the code of the reader, a copy of notes is not comple
   expect(items[0]?.hasAssets).toBe(true);
 });
 
-test("S2.text.5 the text of each note is stored beside its file, unless it has none", async () => {
+test("S2.text.5 the text of each note is stored beside its file, unless it has none or an old one", async () => {
   want("course a", ["note 1", "note 2", "note 3", "audio 4"], { hasAssets: false });
   onServer.set("note 1", { id: "1", url: "https://f/1", sha256: "s", textUrl: "https://f/1-text" });
+  onServer.set("note 2", { id: "2", url: "https://f/2", sha256: "s", textUrl: "https://f/2-text" });
   onServer.set("note 3", { id: "3", url: "https://f/3", sha256: "s", textUrl: "https://f/3-text" });
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url);
-    return url === "https://f/1-text" ? Response.json({ version: 1 }) : new Response(null, { status: 404 });
+    if (url === "https://f/1-text") return Response.json({ version: 1, pages: [] });
+    return url === "https://f/2-text" ? Response.json({ pages: [] }) : new Response(null, { status: 404 });
   });
   await start().run();
-  expect(asked).toEqual(["https://f/1-text", "https://f/3-text"]);
-  expect(await cached.get("/kept/note 1/text")?.json()).toEqual({ version: 1 });
+  expect(asked).toEqual(["https://f/1-text", "https://f/2-text", "https://f/3-text"]);
+  expect(await cached.get("/kept/note 1/text")?.json()).toEqual({ version: 1, pages: [] });
+  expect(cached.has("/kept/note 2/text")).toBe(false);
   expect(cached.has("/kept/note 3/text")).toBe(false);
   expect(items[0]?.hasAssets).toBe(true);
 });
@@ -420,7 +423,7 @@ test("S2.text.5 a stored text is not fetched again, and a missing connection is 
   want("course a", ["note 1", "note 2"], { hasAssets: false });
   cached.set("/kept/note 1/text", new Response());
   onServer.set("note 2", { id: "2", url: "https://f/2", sha256: "s", textUrl: "https://f/2-text" });
-  const fetching = vi.fn(async () => Response.json({}));
+  const fetching = vi.fn(async () => Response.json({ version: 1, pages: [] }));
   fetching.mockRejectedValueOnce(new TypeError("fetch failed"));
   vi.stubGlobal("fetch", fetching);
   const running = start().run();

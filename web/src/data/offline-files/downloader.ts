@@ -8,6 +8,7 @@ import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/items";
 import { downloaderPort } from "@/offline/files/offline-files";
 import { waveformQuery } from "../audio/audio";
+import { isReadableText, type NoteText } from "../notes/note-text";
 import { storeFullTextIndexes } from "../search/full-text-indexes";
 import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./download-plan";
 import { purgeRemoved } from "./revalidate";
@@ -186,8 +187,10 @@ export class OfflineFileDownloader {
         console.warn(`The text of a note could not be stored: the file store says ${response.status}.`);
         continue;
       }
-      const headers = { "content-type": "application/json" };
-      await cache.put(at, new Response(await response.arrayBuffer(), { headers }));
+      const text = await response.text();
+      // Another version is requested again later.
+      if (!isReadableText(parsed(text))) continue;
+      await cache.put(at, new Response(text, { headers: { "content-type": "application/json" } }));
     }
   }
 
@@ -218,6 +221,14 @@ export class OfflineFileDownloader {
       window.addEventListener("online", go);
       this.#wake = go;
     });
+  }
+}
+
+function parsed(json: string): Partial<NoteText> | null {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
   }
 }
 

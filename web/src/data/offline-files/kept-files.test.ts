@@ -85,7 +85,7 @@ function ofSize(size: number, seed: number): Uint8Array<ArrayBuffer> {
 
 async function fetchPart(url: string, { headers, signal }: { headers: { range: string }; signal: AbortSignal }) {
   signal.throwIfAborted();
-  if (url.endsWith("-text")) return Response.json({ version: 1 });
+  if (url.endsWith("-text")) return Response.json({ version: 1, pages: [] });
   const id = url.split("/").at(-1) ?? "";
   const [, from, to] = /bytes=(\d+)-(\d+)/.exec(headers.range) ?? [];
   fault();
