@@ -25,8 +25,8 @@ export interface ScrollPosition {
 
 export interface ViewEvents {
   onPage: (page: number) => void;
-  /** The document was scrolled. `isEnd`: the end of the document is visible. */
-  onScroll: (spot: ScrollPosition, isEnd: boolean) => void;
+  /** The document was scrolled. `isEnd`: the end of the document is visible. `place`: only for text. */
+  onScroll: (spot: ScrollPosition, isEnd: boolean, place?: BlockPlace) => void;
   /** Zoom in percent of the paper size, or text size in percent. */
   onZoom: (percent: number) => void;
   onFindResult: (found: FindState) => void;

@@ -1,14 +1,18 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
+import { UnknownTextVersion } from "@/data/notes/note-text";
 import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
+import { session } from "@/session/session";
 import {
+  button,
   created,
   key,
   load,
   note,
   onPage,
   open,
+  pages,
   positionTracker,
   press,
   resetReader,
@@ -17,6 +21,7 @@ import {
   toast,
   view,
 } from "./reader-testing";
+import { lastBlock } from "./text/text-place";
 
 vi.mock("./view", async () => (await import("./reader-testing")).mocks.view);
 vi.mock("./file/document-load", async () => (await import("./reader-testing")).mocks.documentLoad);
@@ -100,6 +105,19 @@ test("S2.text.1 T shows the text at the place of the page, and the pages at the 
   expect(text.view.destroy).toHaveBeenCalledOnce();
 });
 
+test("S2.text.1 the exact place that is kept is the last one that was shown", async () => {
+  vi.spyOn(session, "state").mockReturnValue({ me: { uid: "u1" } } as never);
+  await open(withText);
+  key("t");
+  await textShown();
+  act(() => events().onScroll({ page: 7, scrolledFraction: 0.5 }, false, { page: 7, block: 2, above: 0.5 }));
+  text.view.place = { page: 9, block: 0, above: 0 };
+  key("t");
+  await vi.waitFor(() => expect(created).toHaveBeenCalledTimes(2));
+  expect(lastBlock("u1", "n1")).toEqual({ page: 7, block: 2, above: 0.5 });
+  vi.mocked(session.state).mockRestore();
+});
+
 test("S2.text.1 T does nothing in fields, with Ctrl, or if letters are no shortcuts", async () => {
   await open(withText);
   const field = screen.getByRole("textbox", { name: "Page" });
@@ -121,10 +139,7 @@ test("S2.text.1 a note without text stays on its pages and says why", async () =
   await open();
   press("Text view");
   press("Read aloud");
-  expect(toast.mock.calls).toEqual([
-    ["This note has no text. It was scanned."],
-    ["This note has no text. It was scanned."],
-  ]);
+  expect(toast.mock.calls).toEqual([["No text is available for this note."], ["No text is available for this note."]]);
   expect(text.fetch).not.toHaveBeenCalled();
 });
 
@@ -141,6 +156,46 @@ test("S2.text.1 a text that cannot be loaded can be tried again, or left for the
   press("Retry");
   await textShown();
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("S2.text.1 a text of an unknown version is final, and the note opens as pages next time", async () => {
+  const error = new UnknownTextVersion(undefined);
+  text.fetch.mockRejectedValue(error);
+  await open(withText);
+  key("t");
+  expect((await screen.findByRole("alert")).textContent).toBe(error.detail);
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  expect(userStorage("u1").get("text-view")).toBe("");
+  press("Show the pages");
+  press("Read aloud");
+  await screen.findByText(error.detail);
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
+test("S2.text.1 T with the focus inside the pages keeps it there", async () => {
+  await open(withText);
+  const link = pages().appendChild(document.createElement("button"));
+  link.focus();
+  key("t", {}, link);
+  await textShown();
+  await vi.waitFor(() => expect(document.activeElement).toBe(pages()));
+});
+
+test("S2.aloud.1 the press that opens reading aloud speaks at once, and the reader says that it loads the text", async () => {
+  const speak = vi.fn();
+  vi.stubGlobal("speechSynthesis", { speak });
+  vi.stubGlobal("SpeechSynthesisUtterance", function create(this: { text: string }, words: string) {
+    this.text = words;
+  });
+  text.fetch.mockReturnValue(new Promise(() => undefined));
+  await open(withText);
+  press("Read aloud");
+  expect(speak.mock.calls).toEqual([[{ text: "" }]]);
+  expect(screen.getByText("Loading the text…").getAttribute("role")).toBe("status");
+  press("Stop reading aloud");
+  expect(screen.queryByText("Loading the text…")).toBeNull();
+  expect(speak).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
 });
 
 test("S2.text.3 the list of highlights scrolls to the words in the text view", async () => {
@@ -171,8 +226,12 @@ test("S2.aloud.1 reading aloud loads the text without leaving the pages, and kno
   expect(placeAtTop()).toEqual({ spot: { page: 5, scrolledFraction: 0.25 }, block: undefined });
   onPlace({ page: 6, scrolledFraction: 0 });
   expect(positionTracker.record).toHaveBeenLastCalledWith({ page: 6, scrolledFraction: 0 }, false);
+  act(() => pageEvents.onScroll({ page: 9, scrolledFraction: 0.5 }, true));
+  act(() => onPlace({ page: 9, scrolledFraction: 0.6 }));
+  expect(positionTracker.record).toHaveBeenLastCalledWith({ page: 9, scrolledFraction: 0.6 }, true);
   press("Stop");
   expect(screen.queryByRole("region", { name: "Read aloud" })).toBeNull();
+  expect(document.activeElement).toBe(button("Read aloud"));
 });
 
 test("S2.aloud.1 a text that cannot be loaded is not read aloud, and the reader says so", async () => {

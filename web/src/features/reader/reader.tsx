@@ -1,7 +1,9 @@
 import { Download, FileWarning } from "lucide-react";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Highlight, HighlightColour, ReadableNote } from "@/api/models";
+import { problemDetail } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
+import { UnknownTextVersion } from "@/data/notes/note-text";
 import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import { cn } from "@/lib/text/cn";
 import { Button } from "@/ui/controls/button";
@@ -10,6 +12,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { unlockSpeech } from "./aloud/unlock-speech";
 import { ContentsPanel } from "./contents";
 import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
@@ -21,6 +24,7 @@ import { type TextSelection, useHighlightActions } from "./highlights/use-highli
 import { showHighlight, useLinkedHighlight } from "./highlights/use-linked-highlight";
 import { usePassage } from "./highlights/use-passage";
 import { TextError } from "./text/text-error";
+import { rememberReaderMode } from "./text/text-mode";
 import { useReaderMode } from "./text/use-reader-mode";
 import { useText } from "./text/use-text";
 import { downloadFile, openFile, ReaderToolbar, type SidePanel } from "./toolbar/toolbar";
@@ -75,6 +79,11 @@ export function Reader(props: ReaderProps) {
   const [mode, toggleMode] = useReaderMode(uid, note);
   const [isAloud, setAloud] = useState(false);
   const text = useText(note, mode === "text" || isAloud);
+  const isWithoutVersion = text.error instanceof UnknownTextVersion;
+  useEffect(() => {
+    // The note opens as pages next time.
+    if (isWithoutVersion) rememberReaderMode(uid, note.id, "page");
+  }, [isWithoutVersion, uid, note.id]);
   const { open, opened, isReachable, isFailed, retry } = useOpenNote(uid, note, onOutdated);
   const drawPage = useRef<(page: number) => void>(() => undefined);
   const onTextLayer = (page: number) => drawPage.current(page);
@@ -111,7 +120,26 @@ export function Reader(props: ReaderProps) {
   function switchMode() {
     toggleMode();
     // The pressed key may have come from the pages, which are replaced.
-    if (document.activeElement === container.current) setTimeout(() => focusPages());
+    if (container.current?.contains(document.activeElement)) setTimeout(() => focusPages());
+  }
+
+  function toggleAloud() {
+    if (isAloud) closeAloud();
+    else {
+      unlockSpeech();
+      setAloud(true);
+    }
+  }
+
+  /** Returns the focus to the button that opened the bar: on phones it is in a menu. */
+  function closeAloud() {
+    setAloud(false);
+    for (const name of ["aloud", "more"]) {
+      const button = whole.current?.querySelector<HTMLElement>(`[data-tool="${name}"]`);
+      button?.focus();
+      if (button && document.activeElement === button) return;
+    }
+    focusPages();
   }
 
   /** Users of speech input disable them. */
@@ -233,7 +261,7 @@ export function Reader(props: ReaderProps) {
           mode={mode}
           onMode={switchMode}
           isAloud={isAloud}
-          onAloud={() => setAloud((before) => !before)}
+          onAloud={toggleAloud}
           more={text.loaded && mode === "text" && <text.loaded.code.TextSettingsButton />}
           side={side}
           onSide={toggleSide}
@@ -255,12 +283,24 @@ export function Reader(props: ReaderProps) {
           placeAtTop={placeAtTop}
           onMarks={setDrawSpoken}
           onPlace={recordPlace}
-          onClose={() => setAloud(false)}
+          onClose={closeAloud}
         />
       )}
+      {isAloud && mode === "page" && !text.loaded && text.error === undefined && (
+        <p className="reader-aloud" role="status">
+          Loading the text…
+        </p>
+      )}
       {isAloud && mode === "page" && text.error !== undefined && (
-        <LoadError variant="banner" error={text.error} onRetry={text.retry} onClose={() => setAloud(false)}>
-          The text could not be loaded, so the note cannot be read aloud.
+        <LoadError
+          variant="banner"
+          error={text.error}
+          onRetry={isWithoutVersion ? undefined : text.retry}
+          onClose={closeAloud}
+        >
+          {isWithoutVersion
+            ? problemDetail(text.error)
+            : "The text could not be loaded, so the note cannot be read aloud."}
         </LoadError>
       )}
       {words !== undefined && (

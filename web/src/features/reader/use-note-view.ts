@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { findCandidatePages } from "@/parts/full-text/candidate-pages";
-import type { FindState, NoteView, ScrollPosition, ViewEvents } from "./note-view";
+import type { BlockPlace, FindState, NoteView, ScrollPosition, ViewEvents } from "./note-view";
 import type { ReaderMode } from "./text/text-mode";
 import { lastBlock, rememberBlock } from "./text/text-place";
 import type { LoadedText } from "./text/use-text";
@@ -44,19 +44,24 @@ export function useNoteView(options: NoteViewOptions) {
   const [isDrawn, setDrawn] = useState(false);
   const [link, setLink] = useState<string>();
   const spot = useRef<ScrollPosition>(undefined);
+  const wasEnd = useRef(false);
 
   useEffect(() => {
     const element = container.current;
     if (!element || !open || !parts) return undefined;
     const { uid, note, startPage } = latest.current;
     spot.current ??= open.tracker?.start(startPage) ?? { page: startPage ?? 1, scrolledFraction: 0 };
+    // Kept, because the place of a view that was removed from the document cannot be measured.
+    let block: BlockPlace | undefined;
     const events: ViewEvents = {
       onPage: (current) => {
         setPage(current);
         latest.current.onPage(current);
       },
-      onScroll: (at, isEnd) => {
+      onScroll: (at, isEnd, place) => {
         spot.current = at;
+        wasEnd.current = isEnd;
+        block = place;
         open.tracker?.record(at, isEnd);
       },
       onZoom: setPercent,
@@ -72,7 +77,7 @@ export function useNoteView(options: NoteViewOptions) {
       const options = { text: parts.text, pages: note.pages, file: open.file, start: spot.current, startBlock };
       const shown = new parts.code.TextView(element, root, options, events);
       setView(shown);
-      const remember = () => rememberBlock(uid, note.id, shown.place);
+      const remember = () => rememberBlock(uid, note.id, block);
       window.addEventListener("pagehide", remember);
       return () => {
         window.removeEventListener("pagehide", remember);
@@ -97,7 +102,7 @@ export function useNoteView(options: NoteViewOptions) {
     spot: spot.current ?? { page: startPage ?? 1, scrolledFraction: 0 },
     block: view?.place,
   });
-  const recordPlace = (at: ScrollPosition) => open?.tracker?.record(at, false);
+  const recordPlace = (at: ScrollPosition, isEnd = wasEnd.current) => open?.tracker?.record(at, isEnd);
   const clearFound = () => setFound(NOTHING_FOUND);
   const pages = opened?.file.numPages ?? note.pages;
   return { view, page, pages, percent, found, clearFound, isDrawn, link, setLink, placeAtTop, recordPlace };

@@ -30,8 +30,8 @@ interface AloudBarProps {
   placeAtTop: () => { spot: ScrollPosition; block: BlockPlace | undefined };
   /** Receives the function that marks the spoken words on a page whose text was rendered. */
   onMarks: (draw: (page: number) => void) => void;
-  /** Stores the reading position. */
-  onPlace: (spot: ScrollPosition) => void;
+  /** Stores the reading position. `isEnd`: the note was read to its end. */
+  onPlace: (spot: ScrollPosition, isEnd?: boolean) => void;
   onClose: () => void;
 }
 
@@ -80,7 +80,7 @@ function useController(text: NoteText, engine: NonNullable<ReturnType<typeof bro
 function Controls(props: AloudBarProps & { engine: NonNullable<ReturnType<typeof browserSpeech>> }) {
   const { text, view, container, selected, placeAtTop, onMarks, onPlace, onClose, engine } = props;
   const { sentences, controller, state } = useController(text, engine);
-  const { status, sentence, voices, isFailed } = state;
+  const { status, sentence, voices, isFinished } = state;
   const draw = useSpokenMarks(view, container, sentences, state);
   useEffect(() => onMarks(draw), [onMarks, draw]);
   const [isLate, setLate] = useState(false);
@@ -111,10 +111,16 @@ function Controls(props: AloudBarProps & { engine: NonNullable<ReturnType<typeof
   }, [isSpeaking]);
   const latestPlace = useRef(onPlace);
   latestPlace.current = onPlace;
+  const lastPlace = useRef<ScrollPosition>(undefined);
   useEffect(() => {
     const page = sentence?.parts[0]?.page;
-    if (sentence && page !== undefined) latestPlace.current({ page, scrolledFraction: sentence.top });
+    if (!sentence || page === undefined) return;
+    lastPlace.current = { page, scrolledFraction: sentence.top };
+    latestPlace.current(lastPlace.current);
   }, [sentence]);
+  useEffect(() => {
+    if (isFinished && lastPlace.current) latestPlace.current(lastPlace.current, true);
+  }, [isFinished]);
 
   if (voices.length === 0) {
     if (!isLate) return <Unavailable reason="Looking for a voice…" onClose={onClose} />;
@@ -143,11 +149,16 @@ function Controls(props: AloudBarProps & { engine: NonNullable<ReturnType<typeof
         <AloudSettingsPanel controller={controller} state={state} />
       </Popover>
       <p role="status" className="reader-aloud-status">
-        {isFailed ? "Reading stopped. Press Play to try again." : ""}
+        {statusText(state)}
       </p>
       <IconButton label="Stop reading aloud" icon={<X />} onClick={onClose} />
     </section>
   );
+}
+
+function statusText({ isFailed, isBlocked }: AloudState): string {
+  if (isBlocked) return "Press Play to start reading.";
+  return isFailed ? "Reading stopped. Press Play to try again." : "";
 }
 
 const rateText = (rate: number) => `${Math.round(rate * 10) / 10}×`;

@@ -12,7 +12,10 @@ export const voice = (voiceURI: string, lang: string, more: Partial<FakeVoice> =
   ...more,
 });
 
-type Utterance = Pick<SpeechSynthesisUtterance, "text" | "voice" | "rate" | "onboundary" | "onend" | "onerror">;
+type Utterance = Pick<
+  SpeechSynthesisUtterance,
+  "text" | "voice" | "rate" | "onstart" | "onboundary" | "onend" | "onerror"
+>;
 
 /** Simulated speech engine. */
 export class FakeSpeech {
@@ -38,6 +41,10 @@ export class FakeSpeech {
   loadVoices(voices: FakeVoice[]): void {
     this.voices = voices;
     for (const listener of this.#listeners) listener();
+  }
+
+  start(utterance = this.last): void {
+    utterance?.onstart?.call(utterance as never, {} as never);
   }
 
   end(utterance = this.last): void {

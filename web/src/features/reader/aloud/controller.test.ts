@@ -155,3 +155,52 @@ test("S2.aloud.2 footnotes that are wanted while reading come in their place", (
   speech.end();
   expect(speech.last?.text).toBe("*A footnote.");
 });
+
+test("S2.aloud.1 below the last sentence of a page, reading starts on the next page", () => {
+  controller.playFrom(1, () => false);
+  expect(spoken()).toEqual(["Ein Baum."]);
+  controller.playFrom(4, () => false);
+  expect([spoken().length, status()]).toEqual([1, "idle"]);
+});
+
+test("S2.aloud.1 a note counts as finished after its last sentence was spoken, not if it was skipped", () => {
+  controller.playFrom(4, ({ text }) => text === "The end.");
+  controller.next();
+  expect([status(), controller.state().isFinished]).toEqual(["idle", false]);
+  controller.playFrom(4, ({ text }) => text === "The end.");
+  speech.end();
+  expect([status(), controller.state().isFinished]).toEqual(["idle", true]);
+  play();
+  expect(controller.state().isFinished).toBe(false);
+});
+
+test("S2.aloud.1 another sentence after a failure is a new attempt", () => {
+  play();
+  speech.fail("synthesis-failed");
+  controller.next();
+  expect([status(), controller.state().isFailed]).toEqual(["paused", false]);
+});
+
+test("S2.aloud.2 a change of what is left out while paused starts the sentence again", () => {
+  play();
+  speech.word(6, 8);
+  controller.setRate(1.1);
+  controller.pause();
+  controller.setSkip({ footnotes: false, citations: false });
+  controller.resume();
+  expect(speech.last?.text).toBe("First sentence.");
+});
+
+test("S2.aloud.1 a browser that does not start to speak is paused until Play is pressed", () => {
+  vi.useFakeTimers();
+  play();
+  vi.advanceTimersByTime(2999);
+  expect(status()).toBe("speaking");
+  vi.advanceTimersByTime(1);
+  expect([status(), controller.state().isBlocked]).toEqual(["paused", true]);
+  controller.resume();
+  speech.start();
+  vi.advanceTimersByTime(60_000);
+  expect([status(), controller.state().isBlocked]).toEqual(["speaking", false]);
+  vi.useRealTimers();
+});

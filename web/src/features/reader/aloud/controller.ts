@@ -30,7 +30,14 @@ export interface AloudState {
   voice: string | undefined;
   /** Whether the last sentence failed. */
   isFailed: boolean;
+  /** Whether the browser did not start to speak. iOS speaks only after a tap. */
+  isBlocked: boolean;
+  /** Whether the last sentence of the note was spoken to its end. */
+  isFinished: boolean;
 }
+
+/** Time in which the first utterance must start, in milliseconds. */
+const START_WAIT_MS = 3000;
 
 /** Position of a sentence: the index of its page and its index there. */
 interface Place {
@@ -53,6 +60,9 @@ export class AloudController {
   #utterance = 0;
   /** Kept because Chrome drops the events of an utterance that was garbage-collected. */
   #current: SpeechSynthesisUtterance | undefined;
+  /** True once the browser spoke. */
+  #hasSpoken = false;
+  #startTimer: ReturnType<typeof setTimeout> | undefined;
   #state: AloudState;
 
   constructor(
@@ -70,6 +80,8 @@ export class AloudController {
       voices: this.#localVoices(),
       voice,
       isFailed: false,
+      isBlocked: false,
+      isFinished: false,
     };
   }
 
@@ -79,7 +91,7 @@ export class AloudController {
     this.#onVoices();
   }
 
-  /** Stops to speak. */
+  /** Stops speaking. */
   close(): void {
     this.stop();
     this.#engine.synthesis.removeEventListener("voiceschanged", this.#onVoices);
@@ -90,11 +102,13 @@ export class AloudController {
   /** Calls `watcher` after each change. Returns the unsubscribe function. */
   readonly watch = this.#watchers.watch;
 
-  /** Starts at the first sentence that matches on a page, or at the first one of the page. */
+  /** Starts at the first sentence that matches on a page. Without one, starts on the next page with text. */
   playFrom(page: number, matches: (sentence: Sentence) => boolean): void {
     const index = this.#sentences.indexOfPage(page);
-    const found = this.#sentences.onPage(index).findIndex(matches);
-    this.#place = { page: index, index: Math.max(0, found) };
+    const sentences = this.#sentences.onPage(index);
+    const found = sentences.findIndex(matches);
+    const isAsked = this.#sentences.numberOf(index) === page;
+    this.#place = { page: index, index: found < 0 ? (isAsked ? sentences.length : 0) : found };
     this.#settle(1);
     this.#speak(0);
   }
@@ -139,13 +153,12 @@ export class AloudController {
       .findIndex(({ parts: [part] }) => (part?.at ?? 0) >= (first?.at ?? 0));
     this.#place = { ...this.#place, index: same < 0 ? this.#sentences.onPage(this.#place.page).length : same };
     this.#settle(1);
-    if (this.#state.status === "speaking") this.#speak(0);
-    else this.#change({ sentence: this.#sentence(), word: undefined });
+    this.#showOrSpeak();
   }
 
   stop(): void {
     this.#cancel();
-    this.#change({ status: "idle", sentence: undefined, word: undefined });
+    this.#change({ status: "idle", sentence: undefined, word: undefined, isFailed: false, isBlocked: false });
   }
 
   #localVoices(): SpeechSynthesisVoice[] {
@@ -188,11 +201,17 @@ export class AloudController {
       }
       this.#place = before;
     }
-    if (this.#state.status === "speaking") this.#speak(0);
-    else {
-      this.#offset = 0;
-      this.#change({ sentence: this.#sentence(), word: undefined });
+    this.#showOrSpeak();
+  }
+
+  /** Speaks the sentence of a new place from its start, or only shows it while reading is paused. */
+  #showOrSpeak(): void {
+    if (this.#state.status === "speaking" || !this.#sentence()) {
+      this.#speak(0);
+      return;
     }
+    this.#offset = 0;
+    this.#change({ sentence: this.#sentence(), word: undefined, isFailed: false, isBlocked: false });
   }
 
   #speakAgain(): void {
@@ -214,14 +233,21 @@ export class AloudController {
     utterance.voice = voice;
     utterance.lang = voice.lang;
     utterance.rate = this.#state.rate;
+    utterance.onstart = () => {
+      if (isCurrent()) this.#onSpeech();
+    };
     utterance.onboundary = ({ name, charIndex, charLength }) => {
       if (!isCurrent() || name !== "word") return;
+      this.#onSpeech();
       const from = offset + charIndex;
       const [word = ""] = sentence.text.slice(from).match(/^\S+/) ?? [];
       this.#change({ word: [from, from + (charLength || word.length)] });
     };
     utterance.onend = () => {
-      if (isCurrent()) this.next();
+      if (!isCurrent()) return;
+      this.#onSpeech();
+      this.next();
+      if (!this.#sentence()) this.#change({ isFinished: true });
     };
     utterance.onerror = ({ error }) => {
       if (!isCurrent()) return;
@@ -231,12 +257,32 @@ export class AloudController {
     };
     this.#offset = offset;
     this.#current = utterance;
-    this.#change({ status: "speaking", sentence, word: undefined, isFailed: false });
+    this.#change({
+      status: "speaking",
+      sentence,
+      word: undefined,
+      isFailed: false,
+      isBlocked: false,
+      isFinished: false,
+    });
     this.#engine.synthesis.speak(utterance);
+    if (!this.#hasSpoken && isCurrent()) this.#startTimer = setTimeout(() => this.#block(), START_WAIT_MS);
+  }
+
+  #onSpeech(): void {
+    this.#hasSpoken = true;
+    clearTimeout(this.#startTimer);
+  }
+
+  /** Pauses because the browser does not speak. */
+  #block(): void {
+    this.#cancel();
+    this.#change({ status: "paused", isBlocked: true });
   }
 
   #cancel(): void {
     this.#utterance += 1;
+    clearTimeout(this.#startTimer);
     if (!this.#current) return;
     this.#current = undefined;
     this.#engine.synthesis.cancel();

@@ -83,6 +83,35 @@ test("S2.aloud.1 a sentence over a page end is spoken once, and is marked on bot
   expect(quotes(second)).toEqual([[2, "Then it ends."]]);
 });
 
+test("S2.aloud.1 a sentence over the end of a column is spoken once, also if the text continues on the next page", () => {
+  const sentences = sentencesOf([
+    [
+      block("paragraph", "Sifting repairs"),
+      block("footnote", "A note."),
+      block("paragraph", "the heap. It", { continues: true }),
+    ],
+    [block("paragraph", "takes", { continues: true }), block("paragraph", "a while.", { continues: true })],
+    [block("paragraph", "New."), block("table", "n", { continues: true })],
+  ]);
+  expect(texts(sentences.onPage(0))).toEqual(["Sifting repairs the heap.", "It takes a while."]);
+  expect(texts(sentences.onPage(1))).toEqual([]);
+  expect(texts(sentences.onPage(2))).toEqual(["New.", "n"]);
+  const quotes = sentences
+    .onPage(0)
+    .map((each) => sentences.quotesOf(each).map(({ page, quote }) => [page, quote.quote]));
+  expect(quotes).toEqual([
+    [
+      [1, "Sifting repairs"],
+      [1, "the heap."],
+    ],
+    [
+      [1, "It"],
+      [2, "takes"],
+      [2, "a while."],
+    ],
+  ]);
+});
+
 test("S2.aloud.1 a quote has the words around it, so that the right one of several is marked", () => {
   const sentences = sentencesOf([[block("listItem", "Yes. No. Yes.", { marker: "1." })]]);
   const [, , last] = sentences.onPage(0);

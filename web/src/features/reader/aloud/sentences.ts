@@ -9,7 +9,7 @@ export interface SkipOptions {
   citations: boolean;
 }
 
-/** A part of a sentence that is on one page. A sentence that continues on the next page has two. */
+/** A part of a sentence in one block. A sentence that continues in the next column or on the next page has two. */
 interface SentencePart {
   page: number;
   /** Range in the spoken text. */
@@ -43,7 +43,7 @@ const CONTEXT = 32;
 const CITATIONS =
   /\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\]|\((?:(?:see |cf\. )?\p{Lu}[\p{L}’'-]+(?: (?:and|&) \p{Lu}[\p{L}’'-]+| et al\.)?,? (?:1[5-9]|20)\d\d[a-z]?(?:; )?)+\)/gu;
 
-/** Text of blocks that belong together: a paragraph may continue on the next pages. */
+/** Text of blocks that belong together: a paragraph may continue in the next column and on the next pages. */
 interface Passage {
   text: string;
   parts: SentencePart[];
@@ -107,6 +107,11 @@ export class Sentences {
     return index < 0 ? this.#pages.length : index;
   }
 
+  /** Returns the number of the page with this index. */
+  numberOf(index: number): number | undefined {
+    return this.#pages[index]?.page;
+  }
+
   /** Returns the sentences that start on a page. */
   onPage(index: number): readonly Sentence[] {
     const known = this.#known.get(index);
@@ -139,24 +144,33 @@ export class Sentences {
   #passages(index: number): Passage[] {
     const page = this.#pages[index];
     if (!page) return [];
-    const blocks = placedBlocks(page);
-    return blocks.flatMap(({ block, at }, place): Passage[] => {
-      if (this.#skip.footnotes && block.kind === "footnote") return [];
-      // It was read with the previous page, unless that page has no such block.
-      if (block.continues && index > 0 && this.#isContinued(index - 1, block.kind)) return [];
+    const passages: Passage[] = [];
+    /** Last passage of each kind. `undefined` if it was read with the previous page. */
+    const last = new Map<string, Passage | undefined>();
+    for (const { block, at } of placedBlocks(page)) {
+      const { kind } = block;
+      if (this.#skip.footnotes && kind === "footnote") continue;
       const top = page.height > 0 ? block.box[1] / page.height : 0;
       if (isCropped(block)) {
         const text = spokenText(block);
-        return [
-          { text, block, top, parts: [{ page: page.page, from: 0, to: text.length, at, length: block.text.length }] },
-        ];
+        const part = { page: page.page, from: 0, to: text.length, at, length: block.text.length };
+        passages.push({ text, block, top, parts: [part] });
+        continue;
       }
-      const passage: Passage = { text: "", parts: [], block, top };
-      append(passage, page.page, block.text, at);
-      const isLast = !blocks.slice(place + 1).some((other) => other.block.kind === block.kind);
-      if (isLast) this.#appendContinued(passage, index + 1, block.kind);
-      return [passage];
-    });
+      if (block.continues && last.has(kind)) {
+        const before = last.get(kind);
+        if (before) append(before, page.page, block.text, at);
+      } else if (block.continues && index > 0 && this.#isContinued(index - 1, kind)) {
+        last.set(kind, undefined);
+      } else {
+        const passage: Passage = { text: "", parts: [], block, top };
+        append(passage, page.page, block.text, at);
+        last.set(kind, passage);
+        passages.push(passage);
+      }
+    }
+    for (const [kind, passage] of last) if (passage) this.#appendContinued(passage, index + 1, kind);
+    return passages;
   }
 
   #isContinued(index: number, kind: string): boolean {
@@ -169,10 +183,10 @@ export class Sentences {
     const page = this.#pages[index];
     if (!page) return;
     const blocks = placedBlocks(page).filter(({ block }) => block.kind === kind);
-    const [first, ...others] = blocks;
-    if (!first?.block.continues) return;
-    append(passage, page.page, first.block.text, first.at);
-    if (others.length === 0) this.#appendContinued(passage, index + 1, kind);
+    const end = blocks.findIndex(({ block }) => !block.continues);
+    const continued = end < 0 ? blocks : blocks.slice(0, end);
+    for (const { block, at } of continued) append(passage, page.page, block.text, at);
+    if (blocks.length > 0 && end < 0) this.#appendContinued(passage, index + 1, kind);
   }
 
   #split({ text, parts, block, top }: Passage): Sentence[] {
@@ -193,7 +207,7 @@ export class Sentences {
   }
 }
 
-/** Adds the text of a page to a passage. A word that a page end splits is spoken as one. */
+/** Adds the text of a block to a passage. A word that the end of a column or page splits is spoken as one. */
 function append(passage: Passage, page: number, text: string, at: number): void {
   const isSplit = /\p{L}-$/u.test(passage.text) && /^\p{Ll}/u.test(text);
   if (isSplit) {

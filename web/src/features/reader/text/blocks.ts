@@ -1,4 +1,4 @@
-import type { NoteText, TextBlock, TextPage } from "@/data/notes/note-text";
+import type { TextBlock, TextPage } from "@/data/notes/note-text";
 
 /** Kinds that the text view and reading aloud leave out. */
 const FURNITURE: ReadonlySet<string> = new Set(["header", "footer", "pageNumber", "watermark"]);
@@ -11,9 +11,6 @@ export const isCropped = ({ kind }: TextBlock) => CROPPED.has(kind);
 /** Returns the blocks of a page that are part of its text, in reading order. */
 export const contentOf = (page: TextPage): readonly TextBlock[] =>
   page.blocks.filter((block) => !FURNITURE.has(block.kind) && (block.text !== "" || isCropped(block)));
-
-/** Returns true if a page of the note has text. A model may contain only pages without any. */
-export const hasContent = ({ pages }: NoteText) => pages.some((page) => contentOf(page).length > 0);
 
 /** Returns the text of a block as the text view shows it: with the marker of a list item. */
 export const shownText = ({ marker, text }: TextBlock) => (marker ? `${marker} ${text}` : text);

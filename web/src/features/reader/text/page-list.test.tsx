@@ -51,6 +51,15 @@ function create(pages: number): PageList {
   });
 }
 
+test("S2.text.6 the width is read once for all estimates, so that the list is not laid out for each page", () => {
+  const width = vi.fn(() => 320);
+  Object.defineProperty(container, "clientWidth", { get: width });
+  const list = create(100);
+  expect(width).toHaveBeenCalledTimes(1);
+  list.estimateAgain();
+  expect(width).toHaveBeenCalledTimes(2);
+});
+
 test("S2.text.6 only the pages near the viewport are rendered", () => {
   const list = create(1000);
   list.update();

@@ -13,8 +13,8 @@ export interface PageListEvents {
   /** A page was rendered and is in the document. */
   onRendered: (page: number) => void;
   onEmptied: (page: number) => void;
-  /** Height of a page before it is rendered, in CSS pixels. */
-  estimate: (page: number) => number;
+  /** Height of a page before it is rendered, for a width of the container, in CSS pixels. */
+  estimate: (page: number, width: number) => number;
 }
 
 /** A point of the text that must not move: an element, and its distance from the upper edge of the viewport. */
@@ -38,12 +38,13 @@ export class PageList {
   constructor(container: HTMLElement, root: HTMLElement, pages: number, events: PageListEvents) {
     this.#container = container;
     this.#events = events;
+    const { clientWidth } = container;
     const all = document.createDocumentFragment();
     for (let page = 1; page <= pages; page++) {
       const element = document.createElement("div");
       element.className = "text-page";
       element.dataset.pageNumber = `${page}`;
-      element.style.height = `${events.estimate(page)}px`;
+      element.style.height = `${events.estimate(page, clientWidth)}px`;
       this.#elements.push(element);
       all.append(element);
     }
@@ -155,9 +156,11 @@ export class PageList {
 
   /** Estimates the heights of the empty pages again, after the size of the text changed. */
   estimateAgain(): void {
+    // Reading it after each change would lay out the whole list each time.
+    const { clientWidth } = this.#container;
     for (const [index, element] of this.#elements.entries()) {
       const page = index + 1;
-      if (!this.#rendered.has(page)) element.style.height = `${this.#events.estimate(page)}px`;
+      if (!this.#rendered.has(page)) element.style.height = `${this.#events.estimate(page, clientWidth)}px`;
     }
   }
 }

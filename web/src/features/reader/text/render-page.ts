@@ -28,7 +28,6 @@ function asBlock<Type extends HTMLElement>(element: Type, block: TextBlock, inde
 function plain(name: keyof HTMLElementTagNameMap, className: string, block: TextBlock, index: number): HTMLElement {
   const element = asBlock(create(name, className), block, index);
   element.textContent = block.text;
-  if (block.continues) element.classList.add("continues");
   return element;
 }
 
@@ -80,7 +79,6 @@ function cropOf(block: TextBlock, index: number): HTMLElement {
 function itemOf(block: TextBlock, index: number): HTMLLIElement {
   const item = create("li");
   const text = asBlock(create("div"), block, index);
-  if (block.continues) item.classList.add("continues");
   if (block.marker) {
     const marker = create("span", "text-marker");
     marker.textContent = `${block.marker} `;

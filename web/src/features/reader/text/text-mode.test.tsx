@@ -1,8 +1,16 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { readerMode, rememberReaderMode } from "./text-mode";
 import { lastBlock, rememberBlock } from "./text-place";
 
-beforeEach(() => localStorage.clear());
+const signedIn = vi.hoisted(() => ({ uid: "u1" as string | undefined }));
+vi.mock("@/session/session", () => ({
+  session: { state: () => ({ me: signedIn.uid === undefined ? undefined : { uid: signedIn.uid } }) },
+}));
+
+beforeEach(() => {
+  localStorage.clear();
+  signedIn.uid = "u1";
+});
 
 test("S2.text.1 the view is remembered for each note and each student", () => {
   rememberReaderMode("u1", "n1", "text");
@@ -22,4 +30,10 @@ test("S2.text.1 the exact place is kept for the note that was read last", () => 
   expect(lastBlock("u1", "n2")).toBeUndefined();
   rememberBlock("u1", "n2", undefined);
   expect(lastBlock("u1", "n1")).toBeUndefined();
+});
+
+test.each([undefined, "u2"])("S2.text.1 no place is stored after sign-out, with %s signed in", (uid) => {
+  signedIn.uid = uid;
+  rememberBlock("u1", "n1", { page: 3, block: 4, above: 0.25 });
+  expect(localStorage).toHaveLength(0);
 });

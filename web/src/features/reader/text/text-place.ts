@@ -1,4 +1,5 @@
 import { userStorage } from "@/lib/browser/storage";
+import { session } from "@/session/session";
 import type { BlockPlace } from "../note-view";
 
 /**
@@ -7,7 +8,9 @@ import type { BlockPlace } from "../note-view";
  */
 const KEY = "text-place";
 
+/** Stores the place. Does nothing after sign-out, which removed everything of the user. */
 export function rememberBlock(uid: string, noteId: string, place: BlockPlace | undefined): void {
+  if (session.state().me?.uid !== uid) return;
   const storage = userStorage(uid);
   if (place) storage.set(KEY, [noteId, place.page, place.block, place.above.toFixed(3)].join(" "));
   else storage.remove(KEY);

@@ -29,6 +29,9 @@ const GAP_LINES = 0.8;
 /** Average width of a character, as a multiple of the text size. */
 const CHARACTER_WIDTH = 0.5;
 
+/** Distance of the wheel that changes the text size by one step, and the distance of one line, in CSS pixels. */
+const [ZOOM_STEP_PX, LINE_PX] = [100, 34];
+
 /** Default text size of the app, in CSS pixels. */
 const TEXT_PX = 16;
 
@@ -72,7 +75,7 @@ export class TextView implements NoteView {
     this.#crops = new Crops(file, container);
     this.#applySettings();
     this.#list = new PageList(container, root, pages, {
-      estimate: (page) => this.#estimate(page),
+      estimate: (page, width) => this.#estimate(page, width),
       render: (page, element) => this.#render(page, element),
       onRendered: (page) => {
         const element = this.#list.element(page);
@@ -160,6 +163,7 @@ export class TextView implements NoteView {
   #render(number: number, element: HTMLElement): void {
     const marker = document.createElement("p");
     marker.className = "text-page-marker";
+    marker.lang = "en";
     marker.textContent = `Page ${number}`;
     const blocks = document.createElement("div");
     blocks.className = "text-blocks";
@@ -168,11 +172,11 @@ export class TextView implements NoteView {
     element.append(marker, blocks);
   }
 
-  #estimate(number: number): number {
+  #estimate(number: number, width: number): number {
     const known = this.#estimates.get(number) ?? this.#measure(number);
     const { sizePercent, lineSpacing, widthChars } = textSettings();
     const size = (TEXT_PX * textScale() * sizePercent) / 100;
-    const fitting = (this.#container.clientWidth || widthChars * size) / (size * CHARACTER_WIDTH);
+    const fitting = (width || widthChars * size) / (size * CHARACTER_WIDTH);
     const lines = known.characters / Math.min(widthChars, fitting) + known.blocks * GAP_LINES + EMPTY_LINES;
     return Math.round(lines * size * lineSpacing);
   }
@@ -205,7 +209,7 @@ export class TextView implements NoteView {
 
   #goToPlace(start: ScrollPosition, startBlock: BlockPlace | undefined): void {
     const page = this.#byNumber.get(start.page);
-    const isSame = startBlock !== undefined && page !== undefined && isNear(start, onPage(page, startBlock));
+    const isSame = startBlock?.page === start.page && page && isNear(start, onPage(page, startBlock));
     const place = isSame ? startBlock : inText(page, start);
     const element = this.#list.show(Math.min(Math.max(1, start.page), this.#list.count));
     const block = place && element?.querySelector<HTMLElement>(`[data-block="${place.block}"]`);
@@ -213,13 +217,15 @@ export class TextView implements NoteView {
   }
 
   #report(): void {
+    // Removed from the document: nothing can be measured.
+    if (!this.#container.isConnected) return;
     const { scrollTop, clientHeight, scrollHeight } = this.#container;
     this.#anchor = this.#list.anchor();
     const number = this.page;
     const place = this.place;
     const page = this.#byNumber.get(number);
     const spot = place && page ? onPage(page, place) : { page: number, scrolledFraction: 0 };
-    this.#events.onScroll(spot, scrollTop + clientHeight >= scrollHeight - END_PX);
+    this.#events.onScroll(spot, scrollTop + clientHeight >= scrollHeight - END_PX, place);
     if (number === this.#page) return;
     this.#page = number;
     this.#events.onPage(number);
@@ -270,10 +276,14 @@ export class TextView implements NoteView {
       "abort",
       onTextScaleChange(() => this.#layOutAgain()),
     );
+    let turnedPx = 0;
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      this.zoom(event.deltaY < 0 ? 1 : -1);
+      turnedPx += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE_PX);
+      const steps = Math.trunc(turnedPx / ZOOM_STEP_PX);
+      turnedPx -= steps * ZOOM_STEP_PX;
+      if (steps !== 0) this.zoom(-steps);
     };
     container.addEventListener("wheel", onWheel, { passive: false, signal });
     // Another font has other widths.

@@ -4,7 +4,7 @@ import { toast } from "@/ui/feedback/toast";
 import { type ReaderMode, readerMode, rememberReaderMode } from "./text-mode";
 
 /** Reason why a note has no text view. */
-export const NO_TEXT = "This note has no text. It was scanned.";
+export const NO_TEXT = "No text is available for this note.";
 
 /** Returns how the note is shown, and a function that switches. The choice is remembered for each note. */
 export function useReaderMode(uid: string, note: ReadableNote): [mode: ReaderMode, toggle: () => void] {

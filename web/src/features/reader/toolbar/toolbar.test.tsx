@@ -187,14 +187,14 @@ test("S2.text.1 the switch says which view is shown, and why a note has no text"
   cleanup();
   show({ note: { id: "n" } as ReadableNote });
   expect(buttons("Text view")[0]?.getAttribute("aria-disabled")).toBe("true");
-  expect(buttons("Text view")[0]?.title).toBe("This note has no text. It was scanned.");
+  expect(buttons("Text view")[0]?.title).toBe("No text is available for this note.");
 });
 
 test("S2.text.4 in the text view, the zoom buttons change the size of the text", async () => {
   show({ mode: "text" });
   await press("Larger text");
   await press("Smaller text");
-  await press("Usual text size");
+  await press("Default text size");
   expect(view.zoom.mock.calls).toEqual([[1], [-1]]);
   expect(view.fitWidth).toHaveBeenCalledOnce();
   expect(within(bar()).queryByRole("button", { name: "Rotate" })).toBeNull();
@@ -207,9 +207,12 @@ test("S2.aloud.1 the toolbar and its menu start to read aloud, and say why a not
   await act(async () => void fireEvent.click(within(screen.getByTestId("More")).getByText("Read aloud")));
   expect(on.onAloud).toHaveBeenCalledTimes(2);
   cleanup();
+  show({ isAloud: true });
+  expect(buttons("Stop reading aloud")).toHaveLength(2);
+  cleanup();
   show({ note: { id: "n" } as ReadableNote, isAloud: false });
-  expect(buttons("Read aloud")[0]?.title).toBe("This note has no text. It was scanned.");
+  expect(buttons("Read aloud")[0]?.title).toBe("No text is available for this note.");
   await press("Read aloud");
-  expect(calls.toast.mock.calls).toEqual([["This note has no text. It was scanned."]]);
+  expect(calls.toast.mock.calls).toEqual([["No text is available for this note."]]);
   expect(on.onAloud).toHaveBeenCalledTimes(2);
 });

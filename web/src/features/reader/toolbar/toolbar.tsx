@@ -13,6 +13,7 @@ import {
   StretchHorizontal,
   Text,
   Volume2,
+  VolumeX,
 } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
@@ -91,8 +92,8 @@ export function ReaderToolbar(props: ToolbarProps) {
   const isText = mode === "text";
   const hasText = note.textUrl !== undefined;
   const aloud = {
-    label: "Read aloud",
-    icon: <Volume2 />,
+    label: isAloud ? "Stop reading aloud" : "Read aloud",
+    icon: isAloud ? <VolumeX /> : <Volume2 />,
     onSelect: () => (hasText ? onAloud() : toast(NO_TEXT)),
   };
   const zoomOut = {
@@ -108,7 +109,7 @@ export function ReaderToolbar(props: ToolbarProps) {
     disabled: isOff,
   };
   const fit = {
-    label: isText ? "Usual text size" : "Fit width",
+    label: isText ? "Default text size" : "Fit width",
     icon: <StretchHorizontal />,
     onSelect: () => view?.fitWidth(),
     disabled: isOff,
@@ -161,7 +162,7 @@ export function ReaderToolbar(props: ToolbarProps) {
           label={aloud.label}
           title={aloud.label}
           icon={aloud.icon}
-          aria-pressed={isAloud}
+          data-tool="aloud"
           onClick={aloud.onSelect}
         />
       </span>
@@ -180,7 +181,7 @@ export function ReaderToolbar(props: ToolbarProps) {
       </span>
       <span className="reader-narrow">
         <Menu
-          trigger={<IconButton label="More" icon={<Ellipsis />} />}
+          trigger={<IconButton label="More" icon={<Ellipsis />} data-tool="more" />}
           items={[aloud, "separator", ...narrowSizes, "separator", whole, print, download, ...share]}
         />
       </span>
