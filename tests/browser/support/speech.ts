@@ -24,8 +24,11 @@ export async function fakeSpeech(page: Page, voices: { name: string; lang: strin
     const synthesis = Object.assign(new EventTarget(), {
       getVoices: () => list.map((voice, index) => ({ ...voice, voiceURI: voice.name, default: index === 0 })),
       speak: (utterance: SpeechSynthesisUtterance) => {
+        // An empty utterance only unlocks speech on iPhones.
+        if (!utterance.text) return;
         current = utterance;
         spoken.push(utterance.text);
+        send("onstart", {});
       },
       cancel: () => {
         current = undefined;

@@ -155,7 +155,7 @@ const INSIDE: [LayeredTree; 8] = [
     ),
     part(
         "functions/background/src",
-        &[Layer("stream", Only(&[])), Layer("changes", Only(&["stream"])), Layer("inside", Only(&["stream"]))],
+        &[Layer("stream", Only(&[])), Layer("changes", Only(&["stream"])), Layer("full_text", Only(&["stream"]))],
     ),
     part(
         "functions/api/src",

@@ -18,6 +18,9 @@ const ROWS_MAX: usize = 2;
 /// Maximum size of running heads of which only the position is repeated, relative to the body text.
 const SCALE_MAX: f64 = 1.08;
 
+/// Size below which text is smaller than the body text.
+const SMALLER_THAN_BODY: f64 = 0.97;
+
 /// Minimum size of a slanted watermark, relative to the body text.
 const WATERMARK_SCALE: f64 = 1.8;
 
@@ -72,8 +75,15 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
         let is_number_like = is_page_number(&pages[one.page].lines[one.line].text);
         // The outer row of two is as close to the inner one as rows of the text.
         let is_repeated = is_often(one) && (one.is_apart || apart.contains(&(one.page, one.is_top, one.row + 1)));
-        let is_placed =
-            one.is_small && one.is_apart && place >= PAGES_MIN && place * 5 >= pages.len() && place * 10 >= all * 7;
+        let line = &pages[one.page].lines[one.line];
+        // Many documents begin each page with a heading of its own, so the place alone does not suffice.
+        let is_marked = near(&same_text, one, &one.pattern) >= 2 || statistics.scale(line.em) < SMALLER_THAN_BODY;
+        let is_placed = is_marked
+            && one.is_small
+            && one.is_apart
+            && place >= PAGES_MIN
+            && place * 5 >= pages.len()
+            && place * 10 >= all * 7;
         let number = number_in(&pages[one.page].lines[one.line].text);
         let is_counted = is_number_like
             && !is_list_number(&pages[one.page].lines[one.line].text)
