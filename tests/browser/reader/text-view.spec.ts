@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { HEAPS, publishText, serveText } from "../support/note-text";
+import { HEAPS, publishText, serveText, withoutText } from "../support/note-text";
 import { axeInBothThemes } from "../support/player";
 import { test } from "../support/test";
 import { signIn, signInNewStudent } from "../support/users";
@@ -177,8 +177,12 @@ test("S2.text.1 a text that cannot be loaded says so, and the pages remain", asy
   await page.route(`**/text-of-${id}.json`, (route) => route.fulfill({ json: text }));
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(pages(page).getByRole("heading", { level: 2, name: "Heaps" })).toBeVisible();
+  // Without a route, the server sends the text that it extracted from the file.
   await page.unrouteAll({ behavior: "wait" });
   await signIn(page, student, `/note/${id}`);
+  await expect(pages(page).getByText("The smallest element is therefore at the root").first()).toBeVisible();
+  await withoutText(page, id);
+  await page.reload();
   // A disabled button that can be pressed, so that it can explain itself.
   await toggle(page).press("Enter");
   await expect(page.getByText("No text is available for this note.")).toBeVisible();

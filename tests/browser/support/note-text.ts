@@ -106,6 +106,16 @@ export async function serveText(page: Page, id: string, text: object, pages?: nu
   await page.route(`**/text-of-${id}.json`, (route) => route.fulfill({ json: text }));
 }
 
+/** Serves a note without its text, as the API does for scanned notes. */
+export async function withoutText(page: Page, id: string): Promise<void> {
+  await disableBatching(page);
+  await page.route(`**/api/notes/${id}/reading`, async (route) => {
+    const response = await route.fetch();
+    const { textUrl: _, ...json } = await response.json();
+    await route.fulfill({ response, json });
+  });
+}
+
 const paragraph = (text: string): Block => ({ kind: "paragraph", text });
 
 const SENTENCES = [
