@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight, ReadableNote } from "@/api/models";
 import { highlightActions, key, note, open, pages, press, resetReader, side, view } from "./reader-testing";
 
-vi.mock("./view", async () => (await import("./reader-testing")).mocks.view);
+vi.mock("./page-view/view", async () => (await import("./reader-testing")).mocks.view);
 vi.mock("./file/document-load", async () => (await import("./reader-testing")).mocks.documentLoad);
 vi.mock("./reading-position-tracker", async () => (await import("./reader-testing")).mocks.tracker);
 vi.mock("@/core/player", async () => (await import("./reader-testing")).mocks.player);

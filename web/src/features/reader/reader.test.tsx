@@ -23,7 +23,7 @@ import {
   view,
 } from "./reader-testing";
 
-vi.mock("./view", async () => (await import("./reader-testing")).mocks.view);
+vi.mock("./page-view/view", async () => (await import("./reader-testing")).mocks.view);
 vi.mock("./file/document-load", async () => (await import("./reader-testing")).mocks.documentLoad);
 vi.mock("./reading-position-tracker", async () => (await import("./reader-testing")).mocks.tracker);
 vi.mock("@/core/player", async () => (await import("./reader-testing")).mocks.player);

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import type { BlockPlace, FindState, NoteView, ScrollPosition, ViewEvents } from "./note-view";
+import { ReaderView } from "./page-view/view";
 import type { ReaderMode } from "./text/text-mode";
 import { lastBlock, rememberBlock } from "./text/text-place";
 import type { LoadedText } from "./text/use-text";
 import type { OpenFile, OpenNote } from "./use-open-note";
-import { ReaderView } from "./view";
 
 /** Size above which search uses the full-text index, in bytes. */
 const LONG_BYTES = 4_000_000;

@@ -4,7 +4,7 @@ import { notFound } from "@/api/client-testing";
 import type { Highlight, ReadableNote } from "@/api/models";
 import { unreachableProblem } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
-import type { ReaderView } from "../view";
+import type { ReaderView } from "../page-view/view";
 import { type HighlightActions, useHighlightActions } from "./use-highlights";
 
 const fakes = vi.hoisted(() => ({

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ReaderView } from "../view";
+import type { ReaderView } from "../page-view/view";
 import { HIGHLIGHT_COLOURS } from "./highlight-layer";
 import { readSelection, SelectionToolbar, useTextSelection } from "./selection-toolbar";
 

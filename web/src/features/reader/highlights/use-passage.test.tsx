@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import type { ReaderView } from "../view";
+import type { ReaderView } from "../page-view/view";
 import { usePassage } from "./use-passage";
 
 const toast = vi.hoisted(() => vi.fn());

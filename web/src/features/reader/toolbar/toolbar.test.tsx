@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import type { ComponentProps, ReactElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import type { ReaderView } from "../view";
+import type { ReaderView } from "../page-view/view";
 import { openFile, ReaderToolbar } from "./toolbar";
 
 const calls = vi.hoisted(() => ({ read: vi.fn(), record: vi.fn(), toast: vi.fn() }));

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ScrollPosition } from "./note-view";
+import type { ScrollPosition } from "../note-view";
 import { ReaderView } from "./view";
 import { PAGE_HEIGHT_PX, pdf } from "./view-testing";
 
 vi.mock("pdfjs-dist/legacy/build/pdf.mjs", async () => (await import("./view-testing")).pdfModule);
 vi.mock("pdfjs-dist/legacy/web/pdf_viewer.mjs", async () => (await import("./view-testing")).viewerModule);
-vi.mock("./find/indexed-find-controller", async () => ({
+vi.mock("../find/indexed-find-controller", async () => ({
   IndexedFindController: (await import("./view-testing")).FakeFinder,
 }));
-vi.mock("./file/pdf-options", () => ({ pdfIconsUrl: "/icons/" }));
+vi.mock("../file/pdf-options", () => ({ pdfIconsUrl: "/icons/" }));
 const repairRoles = vi.hoisted(() => vi.fn());
-vi.mock("./structure-roles", () => ({ removeInvalidRoles: repairRoles }));
+vi.mock("../structure-roles", () => ({ removeInvalidRoles: repairRoles }));
 
 const events = {
   onPage: vi.fn(),

@@ -4,10 +4,10 @@ import { pdf } from "./view-testing";
 
 vi.mock("pdfjs-dist/legacy/build/pdf.mjs", async () => (await import("./view-testing")).pdfModule);
 vi.mock("pdfjs-dist/legacy/web/pdf_viewer.mjs", async () => (await import("./view-testing")).viewerModule);
-vi.mock("./find/indexed-find-controller", async () => ({
+vi.mock("../find/indexed-find-controller", async () => ({
   IndexedFindController: (await import("./view-testing")).FakeFinder,
 }));
-vi.mock("./file/pdf-options", () => ({ pdfIconsUrl: "/icons/" }));
+vi.mock("../file/pdf-options", () => ({ pdfIconsUrl: "/icons/" }));
 
 const onFindResult = vi.fn();
 const events = {

@@ -7,12 +7,12 @@ import {
   TouchManager,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
-import { pdfIconsUrl } from "./file/pdf-options";
-import { currentMatch, selectMatch } from "./find/current-match";
-import { type FindCandidatePages, IndexedFindController } from "./find/indexed-find-controller";
-import { type IndexedPage, IndexedPages } from "./find/indexed-pages";
-import type { NoteView, ScrollPosition, ViewEvents } from "./note-view";
-import { removeInvalidRoles } from "./structure-roles";
+import { pdfIconsUrl } from "../file/pdf-options";
+import { currentMatch, selectMatch } from "../find/current-match";
+import { type FindCandidatePages, IndexedFindController } from "../find/indexed-find-controller";
+import { type IndexedPage, IndexedPages } from "../find/indexed-pages";
+import type { NoteView, ScrollPosition, ViewEvents } from "../note-view";
+import { removeInvalidRoles } from "../structure-roles";
 
 /** Tolerance for the end of the document, in CSS pixels: the gap below the last page, and rounding. */
 const END_PX = 16;
