@@ -123,7 +123,7 @@ struct ReadPage {
     is_unreadable: bool,
 }
 
-/// What the pages of a file share.
+/// State shared by the pages of a file.
 struct Reading<'s> {
     structure: &'s Structure,
     settings: InterpreterSettings,

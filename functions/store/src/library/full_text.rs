@@ -192,7 +192,7 @@ struct TextPage {
 struct Block {
     kind: String,
     text: String,
-    /// What the page shows before a list item.
+    /// Bullet or number before a list item.
     marker: Option<String>,
     /// Alternative text of a figure or formula.
     alt: Option<String>,

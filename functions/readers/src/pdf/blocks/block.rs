@@ -75,7 +75,7 @@ pub(in crate::pdf) struct Block {
     pub(in crate::pdf) alt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::pdf) lang: Option<String>,
-    /// What the analysis knows about the block beside its text.
+    /// Appearance of the block. It is not part of the JSON.
     #[serde(skip)]
     pub(super) look: Look,
 }
@@ -122,7 +122,7 @@ pub(in crate::pdf) struct Page {
     pub(in crate::pdf) blocks: Vec<Block>,
 }
 
-/// Where the reading order comes from.
+/// Source of the reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::pdf) enum Order {

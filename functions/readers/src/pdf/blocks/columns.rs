@@ -67,7 +67,7 @@ fn cut(lines: &[Line], set: Vec<usize>, depth: u32, ordered: &mut Vec<usize>) {
     }
 }
 
-/// Returns true if somebody could read the lines in this order: downwards, to the right, or up to the next column.
+/// Returns true if this is a plausible reading order: downwards, to the right, or up to the next column.
 fn is_plausible(lines: &[Line], set: &[usize]) -> bool {
     let mut across = 0;
     for pair in set.windows(2) {

@@ -283,7 +283,7 @@ fn mark_artifacts(pages: &[PageLines], found: &mut [Running]) {
     for (page, running) in pages.iter().zip(found) {
         for (line, kind) in page.lines.iter().zip(running) {
             let Tag::Artifact(artifact) = line.tag else {
-                // What the structure tree contains is text, except for repeated page numbers.
+                // Content of the structure tree is text, except for repeated page numbers.
                 if matches!(line.tag, Tag::Element { .. }) && *kind != Some(Kind::PageNumber) {
                     *kind = None;
                 }

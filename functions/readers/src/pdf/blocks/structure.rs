@@ -93,7 +93,7 @@ impl Structure {
     }
 }
 
-/// What surrounds an element.
+/// Properties that an element inherits from its parents.
 #[derive(Debug, Clone, Default)]
 struct Context {
     page: Option<ObjectIdentifier>,

@@ -3,7 +3,7 @@ import type { Quote } from "../highlights/anchor";
 import { contentOf, isCropped, shownText } from "../text/blocks";
 import { splitSentences } from "./split-sentences";
 
-/** What reading aloud leaves out besides running heads and page numbers. */
+/** Parts that reading aloud omits, in addition to running heads and page numbers. */
 export interface SkipOptions {
   footnotes: boolean;
   citations: boolean;

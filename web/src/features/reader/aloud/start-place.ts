@@ -6,7 +6,7 @@ import { contentOf, shownText, textOfPage } from "../text/blocks";
 import { inText } from "../text/places";
 import type { Sentence } from "./sentences";
 
-/** Where reading starts: at the selection, or at the upper edge of the view. */
+/** Place at which reading starts: the selection, or the upper edge of the view. */
 export interface Start {
   page: number;
   /** Offset in the text of the page. */

@@ -58,8 +58,8 @@ function rowsOf(text: string): HTMLTableElement {
 }
 
 /**
- * Returns a crop of the page. Screen readers get its alternative text; a table is also there as an invisible table, cell
- * by cell. For highlights and Find, the whole crop stands for its words (`data-words`).
+ * Returns a crop of the page. Screen readers get its alternative text, and for a table the cells as an invisible table.
+ * Highlights and Find treat the crop as its words (`data-words`).
  */
 function cropOf(block: TextBlock, index: number): HTMLElement {
   const crop = asBlock(create("div", `text-crop ${block.kind}`), block, index);

@@ -1,6 +1,6 @@
 import { userStorage } from "@/lib/browser/storage";
 
-/** How the reader shows a note. */
+/** View in which the reader shows a note. */
 export type ReaderMode = "page" | "text";
 
 /** Storage key of the notes that are shown as text: their ids, the latest choice last. */

@@ -73,7 +73,7 @@ export function changeTextSettings(change: Partial<TextSettings>): void {
   try {
     localStorage.setItem(SETTINGS_KEY, JSON.stringify(settings));
   } catch {
-    // As above.
+    // Without storage, the settings apply until the page is closed.
   }
   watchers.tell();
 }

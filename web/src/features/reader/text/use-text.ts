@@ -14,7 +14,7 @@ export interface LoadedText {
 
 const loadCode = () => loadChunk(async () => (await import("./reader-text-code")).code);
 
-/** Loads the text of a note and the code of the text view, when they are wanted for the first time. */
+/** Loads the text of a note and the code of the text view, when they are needed for the first time. */
 export function useText(note: ReadableNote, isWanted: boolean) {
   const latest = useRef(note);
   latest.current = note;
