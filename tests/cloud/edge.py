@@ -110,7 +110,7 @@ def pictures(world):
     bucket = resolved(world.properties("FilesBucket").get("BucketName", ""))
     to_files = {name for name, origin in origins.items() if bucket in resolved(origin.get("DomainName", ""))}
     leading = {pattern for pattern, behavior in found.items() if behavior.get("TargetOriginId") in to_files}
-    area = re.search(r'pub const OPEN: &str = "([a-z]+/)";', world.all_keys)
+    area = re.search(r'pub const PUBLIC_PICTURES_PREFIX: &str = "([a-z]+/)";', world.all_keys)
     if not area or leading != {f"/{area.group(1)}*"}:
         yield f"Whoever knows the name of a file can read it: CloudFront leads {', '.join(sorted(leading))} to the bucket of files."
     for name in to_files:

@@ -102,7 +102,7 @@ def nightly(world):
     """Files and records are compared every night: `changes` can read the scheduled event, and an alarm counts the
     inconsistencies."""
     targets = world.properties("ChangesFunctionNightly").get("Targets", [])
-    options = re.search(r"pub struct Options \{(.*?)\n\}", world.store_files["maintenance/reconcile.rs"], flags=re.DOTALL)
+    options = re.search(r"pub struct ReconcileOptions \{(.*?)\n\}", world.store_files["maintenance/reconcile.rs"], flags=re.DOTALL)
     known = set(re.findall(r"pub (\w+):", options.group(1))) if options else set()
     asked = [json.loads(target.get("Input", "{}")) for target in targets]
     snake = [{re.sub(r"([A-Z])", r"_\1", key).lower() for key in event.get("reconcile", {"": 0})} for event in asked]
@@ -136,7 +136,7 @@ FOLLOWED = {
 
 def stream_filter(world):
     """The filter of the stream passes exactly the records that the code handles."""
-    followed = set(re.findall(r"\bis::<([\w<>]+)>\(", world.stream))
+    followed = set(re.findall(r"\bhas_entity::<([\w<>]+)>\(", world.stream))
     for entity in sorted(followed ^ set(FOLLOWED)):
         yield f"stream.rs and the stream's filter differ about {entity}; update FOLLOWED in functions.py and the filter."
     filters = world.properties("ChangesFunctionChanged").get("FilterCriteria", {}).get("Filters", [])
@@ -161,7 +161,7 @@ def stream_filter(world):
 def inside_filter(world):
     """`inside` receives records of courses and notes only, which are those that its code handles, and can read its
     nightly event."""
-    looked_at = set(re.findall(r"\bis::<([\w<>]+)>\(", world.store_files["library/full_text.rs"]))
+    looked_at = set(re.findall(r"\bhas_entity::<([\w<>]+)>\(", world.store_files["library/full_text.rs"]))
     if looked_at != {"Course", "Note", "AlbumNote"}:
         yield "full_text.rs handles other records than the stream's filter passes; update both."
     filters = world.properties("InsideFunctionChanged").get("FilterCriteria", {}).get("Filters", [])
@@ -173,7 +173,7 @@ def inside_filter(world):
         yield "inside is not notified of a changed note soon enough for it to be found within 10 s."
     asked = [json.loads(target.get("Input", "{}")) for target in world.properties("InsideFunctionNightly").get("Targets", [])]
     if asked != [{"renew": "all"}] or "All," not in "".join(world.function_files["inside"].values()):
-        yield "inside does not read the event that is sent every night; functions/background/src/inside.rs says what it may hold."
+        yield "inside does not read the event that is sent every night; functions/background/src/full_text.rs says what it may hold."
 
 
 def parameters_in(world, value, seen):

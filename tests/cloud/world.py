@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parents[2]
 REGION = "ca-central-1"
 # Region of web ACLs for CloudFront.
 EDGE_REGION = "us-east-1"
+# Modules of functions whose names differ.
+MODULES = {"inside": "full_text"}
+
 WRITTEN = yaml_parse((ROOT / "template.yaml").read_text())
 # Logical ids of the functions, by the names of their programs.
 FUNCTIONS = {
@@ -76,7 +79,8 @@ class World:
         modules = rust("functions/background/src")
         self.function_files = {}
         for name in FUNCTIONS:
-            own = {path.removeprefix(f"{name}/"): text for path, text in modules.items() if path.startswith((f"{name}.", f"{name}/"))}
+            module = MODULES.get(name, name)
+            own = {path.removeprefix(f"{module}/"): text for path, text in modules.items() if path.startswith((f"{module}.", f"{module}/"))}
             self.function_files[name] = own or rust(f"functions/{name}/src")
         # The programs that Lambda starts are in one crate; the others are libraries.
         programs = rust("functions/lambda/src")
