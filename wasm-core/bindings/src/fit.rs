@@ -22,7 +22,7 @@ pub struct StudyFit {
     pub own_loss: f64,
 }
 
-/// The complete review log of one student.
+/// Fits the memory model to a student's review log.
 #[wasm_bindgen]
 pub struct FitCore {
     log: ReviewLog,

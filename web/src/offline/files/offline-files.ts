@@ -8,7 +8,7 @@ import { FilesStore } from "./files-store";
 import { setHasOfflineFiles } from "./has-offline-files";
 import type { DownloadProgress, OfflineFilesState, OfflineItem } from "./items";
 
-/** The signed-in user's offline copies, synchronized across tabs. `keeper.ts` downloads them. */
+/** The signed-in user's offline copies, synchronized across tabs. `downloader.ts` downloads them. */
 
 interface Message {
   uid: string;
@@ -47,7 +47,7 @@ function unreadable(error: unknown): void {
   show({ ...shown, isRead: true });
 }
 
-/** Interface for `keeper.ts`, which downloads the files. */
+/** Interface for `downloader.ts`, which downloads the files. */
 export const downloaderPort = {
   /** `undefined` for visitors and on shared computers. */
   store: () => store,
