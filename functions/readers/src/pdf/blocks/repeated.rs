@@ -46,6 +46,8 @@ struct Candidate {
     y: i64,
     /// Text with `#` instead of numbers.
     pattern: String,
+    /// Whether the page has no other row.
+    is_alone: bool,
     is_apart: bool,
     is_small: bool,
 }
@@ -56,6 +58,7 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
     let candidates: Vec<Candidate> =
         pages.iter().enumerate().flat_map(|(index, page)| candidates(index, page, statistics)).collect();
     let same_text = counts(&candidates, |one| (one.is_top, one.y, one.pattern.clone()), |_| true);
+    let same_text_apart = counts(&candidates, |one| (one.is_top, one.y, one.pattern.clone()), |one| one.is_apart);
     let same_place = counts(&candidates, |one| (one.is_top, one.y, String::new()), |one| one.is_apart && one.is_small);
     let rows = counts(&candidates, |one| (one.is_top, one.y, String::new()), |_| true);
     let offsets = number_offsets(&candidates, pages);
@@ -74,7 +77,10 @@ pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running>
         let (place, all) = (near(&same_place, one, ""), near(&rows, one, ""));
         let is_number_like = is_page_number(&pages[one.page].lines[one.line].text);
         // The outer row of two is as close to the inner one as rows of the text.
-        let is_repeated = is_often(one) && (one.is_apart || apart.contains(&(one.page, one.is_top, one.row + 1)));
+        let is_repeated = is_often(one)
+            && (one.is_apart
+                || (one.is_alone && near(&same_text_apart, one, &one.pattern) > 0)
+                || apart.contains(&(one.page, one.is_top, one.row + 1)));
         let line = &pages[one.page].lines[one.line];
         // Many documents begin each page with a heading of its own, so the place alone does not suffice.
         let is_marked = near(&same_text, one, &one.pattern) >= 2 || statistics.scale(line.em) < SMALLER_THAN_BODY;
@@ -176,7 +182,8 @@ fn candidates(page: usize, lines: &PageLines, statistics: &Statistics) -> Vec<Ca
             } else {
                 base(number.checked_sub(1).and_then(|above| rows.get(above)))
             };
-            let distance = neighbour.map_or(f64::INFINITY, |other| (other - line.base).abs());
+            // The only line of a page is its text, unless pages with more text repeat it.
+            let distance = neighbour.map_or(0.0, |other| (other - line.base).abs());
             found.push(Candidate {
                 page,
                 line: *index,
@@ -184,6 +191,7 @@ fn candidates(page: usize, lines: &PageLines, statistics: &Statistics) -> Vec<Ca
                 row: if is_top { number } else { count - 1 - number },
                 y: step(line.base),
                 pattern: pattern(&line.text),
+                is_alone: neighbour.is_none(),
                 is_apart: distance > statistics.leading_em * statistics.body_em * 1.25,
                 is_small: statistics.scale(line.em) <= SCALE_MAX,
             });

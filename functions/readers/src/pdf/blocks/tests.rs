@@ -128,6 +128,13 @@ fn repeated_pages_of_slides_keep_their_text() {
 }
 
 #[test]
+fn the_only_line_of_each_page_is_its_text() {
+    let pages = (1..=9).map(|number| page(number, vec![line(&format!("Leaf {number} of it"), 40.0, 60.0, 10.0)]));
+    let model = model(pages.collect());
+    assert!(model.pages.iter().flat_map(|page| &page.blocks).all(|block| !block.kind.is_running()));
+}
+
+#[test]
 fn slanted_large_text_is_a_watermark() {
     let mut lines = column(40.0, 100.0, 5, "body");
     lines.push(Line { is_level: false, is_slanted: true, ..line("DRAFT", 200.0, 400.0, 60.0) });
