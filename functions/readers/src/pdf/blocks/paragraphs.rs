@@ -283,7 +283,7 @@ fn is_unspaced(one: char) -> bool {
         | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Returns lines of a program with their indents.
+/// Returns lines of a program with their indents. An indent is drawn as spaces or is a distance from the left edge.
 pub(super) fn code(rows: &[Row], area: Rect) -> String {
     let lines = rows.iter().filter_map(|row| {
         let text = normalize_text(&row.text()).replace('\n', " ");
@@ -291,8 +291,9 @@ pub(super) fn code(rows: &[Row], area: Rect) -> String {
         #[expect(clippy::cast_precision_loss, reason = "the length of a line")]
         let width = (first.area.width() / first.text.chars().count().max(1) as f64).max(0.5);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few characters")]
-        let indent = ((row.area.x0 - area.x0) / width).round().clamp(0.0, 40.0) as usize;
-        (!text.is_empty()).then(|| " ".repeat(indent) + &text)
+        let distance = ((row.area.x0 - area.x0) / width).round().clamp(0.0, 40.0) as usize;
+        let spaces = first.text.chars().take_while(|one| one.is_whitespace()).count();
+        (!text.is_empty()).then(|| " ".repeat((distance + spaces).min(40)) + &text)
     });
     lines.collect::<Vec<_>>().join("\n")
 }
