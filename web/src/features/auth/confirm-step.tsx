@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 import { authApi } from "./api";
-import { FormProblem } from "./auth-card";
+import { FormProblem } from "./auth-page-layout";
 import { checks } from "./checks";
 
 interface ConfirmStepProps {

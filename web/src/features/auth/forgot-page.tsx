@@ -7,7 +7,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 import { authApi } from "./api";
-import { AuthCard, FormProblem } from "./auth-card";
+import { AuthPageLayout, FormProblem } from "./auth-page-layout";
 import { checks } from "./checks";
 import { passwordHint } from "./password-hint";
 
@@ -23,7 +23,7 @@ export function ForgotPage() {
   }, [search, setSearch]);
 
   return (
-    <AuthCard
+    <AuthPageLayout
       pageTitle="Reset your password"
       heading="Reset your password"
       sub={step === "ask" ? "We will email you a code." : "Enter the code and a new password."}
@@ -47,7 +47,7 @@ export function ForgotPage() {
       ) : (
         <ResetForm email={email} code={code} sent={step === "sent"} onAgain={() => setStep("ask")} />
       )}
-    </AuthCard>
+    </AuthPageLayout>
   );
 }
 

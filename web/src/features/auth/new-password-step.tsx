@@ -2,7 +2,7 @@ import { useAppForm } from "@/parts/forms/use-app-form";
 import { session } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { PasswordField } from "@/ui/form/password-field";
-import { FormProblem } from "./auth-card";
+import { FormProblem } from "./auth-page-layout";
 import { checks } from "./checks";
 import { passwordHint } from "./password-hint";
 

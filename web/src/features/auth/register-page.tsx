@@ -9,7 +9,7 @@ import { Button } from "@/ui/controls/button";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 import { authApi } from "./api";
-import { AuthCard, FormProblem } from "./auth-card";
+import { AuthPageLayout, FormProblem } from "./auth-page-layout";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
 import { passwordHint } from "./password-hint";
@@ -37,7 +37,7 @@ export function RegisterPage() {
 
   if (confirming !== undefined) {
     return (
-      <AuthCard pageTitle="Confirm your email" heading="Check your email" sub="One more step." footer={login}>
+      <AuthPageLayout pageTitle="Confirm your email" heading="Check your email" sub="One more step." footer={login}>
         <ConfirmStep
           email={confirming}
           password={filled.password || undefined}
@@ -50,11 +50,11 @@ export function RegisterPage() {
             setConfirming(undefined);
           }}
         />
-      </AuthCard>
+      </AuthPageLayout>
     );
   }
   return (
-    <AuthCard
+    <AuthPageLayout
       pageTitle="Sign up"
       heading="Create your account"
       sub="Your course notes and audio in one place."
@@ -68,7 +68,7 @@ export function RegisterPage() {
           setConfirming(values.email);
         }}
       />
-    </AuthCard>
+    </AuthPageLayout>
   );
 }
 

@@ -2,7 +2,7 @@ import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { TextField } from "@/ui/form/text-field";
 import { authApi } from "./api";
-import { FormProblem } from "./auth-card";
+import { FormProblem } from "./auth-page-layout";
 import { checks } from "./checks";
 
 interface SecondFactorStepProps {

@@ -12,7 +12,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
-import { AuthCard, FormProblem } from "./auth-card";
+import { AuthPageLayout, FormProblem } from "./auth-page-layout";
 import { checks } from "./checks";
 import { usePendingEmail } from "./pending-verification";
 
@@ -77,7 +77,7 @@ export function SignInPage() {
 
   if (confirming !== undefined) {
     return (
-      <AuthCard pageTitle="Confirm your email" heading="Almost there" sub="Your email is not confirmed yet.">
+      <AuthPageLayout pageTitle="Confirm your email" heading="Almost there" sub="Your email is not confirmed yet.">
         <ConfirmStep
           email={confirming}
           password={typed?.password}
@@ -86,33 +86,33 @@ export function SignInPage() {
           }
           onBack={() => setConfirming(undefined)}
         />
-      </AuthCard>
+      </AuthPageLayout>
     );
   }
   if (step.kind === "second-factor") {
     return (
-      <AuthCard pageTitle="Enter the code" heading="One more step" sub="Your account uses two-step sign-in.">
+      <AuthPageLayout pageTitle="Enter the code" heading="One more step" sub="Your account uses two-step sign-in.">
         <SecondFactorStep
           {...step.credentials}
           challenge={step.challenge}
           onBack={() => setStep({ kind: "credentials" })}
         />
-      </AuthCard>
+      </AuthPageLayout>
     );
   }
   if (step.kind === "new-password") {
     return (
-      <AuthCard pageTitle="Choose a password" heading="Welcome" sub="Choose your own password to continue.">
+      <AuthPageLayout pageTitle="Choose a password" heading="Welcome" sub="Choose your own password to continue.">
         <NewPasswordStep
           {...step.credentials}
           challenge={step.challenge}
           onSecondFactor={(challenge) => setStep({ kind: "second-factor", credentials: step.credentials, challenge })}
         />
-      </AuthCard>
+      </AuthPageLayout>
     );
   }
   return (
-    <AuthCard
+    <AuthPageLayout
       pageTitle="Sign in"
       heading="Note Ninja"
       sub="Sign in to your notes, audio and playlists."
@@ -126,7 +126,7 @@ export function SignInPage() {
       }
     >
       <CredentialsForm notice={noticeOf(state, current)} onSubmit={signIn} />
-    </AuthCard>
+    </AuthPageLayout>
   );
 }
 

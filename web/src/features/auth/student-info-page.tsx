@@ -18,7 +18,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
 import { authApi } from "./api";
-import { AuthCard, FormProblem } from "./auth-card";
+import { AuthPageLayout, FormProblem } from "./auth-page-layout";
 import { checks, profileSummary } from "./checks";
 
 export function StudentInfoPage() {
@@ -27,13 +27,13 @@ export function StudentInfoPage() {
     return <Navigate to={paths.signIn()} replace state={{ from: paths.studentInfo() }} />;
   }
   return (
-    <AuthCard
+    <AuthPageLayout
       pageTitle="Complete your profile"
       heading="Complete Your Profile"
       sub={me.username ? "So we know what to show you." : "So others can find you and we know what to show you."}
     >
       <ProfileForm me={me} />
-    </AuthCard>
+    </AuthPageLayout>
   );
 }
 

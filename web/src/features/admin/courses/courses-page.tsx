@@ -9,8 +9,8 @@ import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, SearchInput } from "../console-page";
 import { CreateCourseDialog, EditCourseDialog } from "./course-dialog";
+import { CourseVisibilityDialog } from "./course-visibility-dialog";
 import { CoursesTable } from "./courses-table";
-import { HideDialog } from "./hide-dialog";
 import { ImportDialog } from "./import-dialog";
 import { MergeDialog } from "./merge-dialog";
 import { type ManagedCourseRow, useHiddenCourses, useManagedCourseSearch } from "./use-course-search";
@@ -67,7 +67,9 @@ export function CoursesPage() {
       )}
       {dialog?.about === "import" && <ImportDialog onClose={close} />}
       {dialog?.about === "edit" && <EditCourseDialog course={dialog.course} onClose={close} />}
-      {(dialog?.about === "hide" || dialog?.about === "show") && <HideDialog course={dialog.course} onClose={close} />}
+      {(dialog?.about === "hide" || dialog?.about === "show") && (
+        <CourseVisibilityDialog course={dialog.course} onClose={close} />
+      )}
       {dialog?.about === "merge" && <MergeDialog course={dialog.course} into={dialog.into} onClose={close} />}
     </ConsolePage>
   );

@@ -7,8 +7,8 @@ import { toast } from "@/ui/feedback/toast";
 import { ReviewQuestion as FlipQuestion } from "../study/question";
 import { ReviewRecorder } from "../study/review-recorder";
 import { useSendOnLeave } from "../study/use-send-on-leave";
-import { AnsweredQuestion } from "./answer-question";
 import type { Grade } from "./grading";
+import { PracticeQuestionView } from "./practice-question-view";
 import { advance, type PracticeAnswer, type PracticeTest, withAnswer, withCorrection } from "./practice-test";
 import { clockText } from "./texts";
 import { useTimeLeft } from "./use-time-left";
@@ -90,7 +90,7 @@ export function PracticeTestView({ test, cards, onChange }: TestViewProps) {
           onAnswer={(rating, tookMs) => answer({ rating }, tookMs)}
         />
       ) : (
-        <AnsweredQuestion
+        <PracticeQuestionView
           key={shown}
           test={test}
           card={card}

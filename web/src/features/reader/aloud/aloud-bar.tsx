@@ -14,7 +14,7 @@ import { AloudController, type AloudState, browserSpeech, RATE } from "./control
 import { installVoiceText } from "./install-voice";
 import { onRecordingStart, pauseRecordings } from "./pause-recordings";
 import { Sentences, type SkipOptions } from "./sentences";
-import { isFrom, startOf } from "./start-place";
+import { findReadAloudStart, isFrom } from "./start-place";
 import { useSpokenMarks } from "./use-spoken-marks";
 
 /** Browsers load the list of voices after the page. After this time in milliseconds, an empty list is final. */
@@ -91,7 +91,7 @@ function Controls(props: AloudBarProps & { engine: NonNullable<ReturnType<typeof
 
   function start() {
     const { spot, block } = placeAtTop();
-    const from = startOf(text.pages, selected, spot, block);
+    const from = findReadAloudStart(text.pages, selected, spot, block);
     document.getSelection()?.removeAllRanges();
     controller.playFrom(from.page, isFrom(from));
   }
@@ -124,7 +124,7 @@ function Controls(props: AloudBarProps & { engine: NonNullable<ReturnType<typeof
 
   if (voices.length === 0) {
     if (!isLate) return <Unavailable reason="Looking for a voice…" onClose={onClose} />;
-    const how = `No voice is installed on this device. ${installVoiceText(navigator.userAgent)} Then restart the browser.`;
+    const how = `No voice is installed on this device. ${installVoiceText(navigator.userAgent, navigator.maxTouchPoints)} Then restart the browser.`;
     return <Unavailable reason={how} onClose={onClose} />;
   }
   const play = isSpeaking

@@ -1,6 +1,6 @@
 import type { NoteText, TextBlock, TextPage } from "@/data/notes/note-text";
 import type { Quote } from "../highlights/anchor";
-import { contentOf, isCropped, shownText } from "../text/blocks";
+import { contentOf, isShownAsCrop, shownText } from "../text/blocks";
 import { splitSentences } from "./split-sentences";
 
 /** Parts that reading aloud omits, in addition to running heads and page numbers. */
@@ -151,7 +151,7 @@ export class Sentences {
       const { kind } = block;
       if (this.#skip.footnotes && kind === "footnote") continue;
       const top = page.height > 0 ? block.box[1] / page.height : 0;
-      if (isCropped(block)) {
+      if (isShownAsCrop(block)) {
         const text = spokenText(block);
         const part = { page: page.page, from: 0, to: text.length, at, length: block.text.length };
         passages.push({ text, block, top, parts: [part] });

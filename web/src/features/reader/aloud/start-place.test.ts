@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TextPage } from "@/data/notes/note-text";
 import { textOfPage } from "../text/blocks";
 import { Sentences } from "./sentences";
-import { isFrom, startOf } from "./start-place";
+import { findReadAloudStart, isFrom } from "./start-place";
 
 const page: TextPage = {
   page: 2,
@@ -16,8 +16,8 @@ const page: TextPage = {
 };
 const text = { version: 1, order: "layout", pages: [page] } as const;
 
-function first(...given: Parameters<typeof startOf> extends [unknown, ...infer Rest] ? Rest : never) {
-  const start = startOf([page], ...given);
+function first(...given: Parameters<typeof findReadAloudStart> extends [unknown, ...infer Rest] ? Rest : never) {
+  const start = findReadAloudStart([page], ...given);
   return new Sentences(text, textOfPage, { footnotes: true, citations: false }).onPage(0).find(isFrom(start))?.text;
 }
 const quote = (words: string) => ({ page: 2, quote: { quote: words, prefix: "", suffix: "" } });

@@ -7,7 +7,7 @@ import { inText } from "../text/places";
 import type { Sentence } from "./sentences";
 
 /** Place at which reading starts: the selection, or the upper edge of the view. */
-export interface Start {
+export interface ReadAloudStart {
   page: number;
   /** Offset in the text of the page. */
   offset: number;
@@ -21,12 +21,12 @@ function offsetOf(page: TextPage, { block, above }: BlockPlace): number {
   return before + Math.floor(above * (shown ? shownText(shown).length : 0));
 }
 
-export function startOf(
+export function findReadAloudStart(
   pages: readonly TextPage[],
   selected: TextSelection | undefined,
   spot: ScrollPosition,
   place: BlockPlace | undefined,
-): Start {
+): ReadAloudStart {
   const pageOf = (number: number) => pages.find(({ page }) => page === number);
   const selectedPage = selected && pageOf(selected.page);
   const found = selectedPage && findQuote(textOfPage(selectedPage), selected.quote);
@@ -38,6 +38,6 @@ export function startOf(
 
 /** Returns true for the sentence at a place, and for all later ones of its page. */
 export const isFrom =
-  ({ page, offset }: Start) =>
+  ({ page, offset }: ReadAloudStart) =>
   ({ parts }: Sentence): boolean =>
     parts.some((part) => part.page === page && part.at + (part.length ?? part.to - part.from) > offset);

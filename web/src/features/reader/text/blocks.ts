@@ -1,16 +1,16 @@
 import type { TextBlock, TextPage } from "@/data/notes/note-text";
 
 /** Kinds that the text view and reading aloud leave out. */
-const FURNITURE: ReadonlySet<string> = new Set(["header", "footer", "pageNumber", "watermark"]);
+const RUNNING_KINDS: ReadonlySet<string> = new Set(["header", "footer", "pageNumber", "watermark"]);
 
 /** Kinds without a linear form. They are shown as a crop of the page. */
-const CROPPED: ReadonlySet<string> = new Set(["table", "figure", "formula"]);
+const CROP_KINDS: ReadonlySet<string> = new Set(["table", "figure", "formula"]);
 
-export const isCropped = ({ kind }: TextBlock) => CROPPED.has(kind);
+export const isShownAsCrop = ({ kind }: TextBlock) => CROP_KINDS.has(kind);
 
 /** Returns the blocks of a page that are part of its text, in reading order. */
 export const contentOf = (page: TextPage): readonly TextBlock[] =>
-  page.blocks.filter((block) => !FURNITURE.has(block.kind) && (block.text !== "" || isCropped(block)));
+  page.blocks.filter((block) => !RUNNING_KINDS.has(block.kind) && (block.text !== "" || isShownAsCrop(block)));
 
 /** Returns the text of a block as the text view shows it: with the marker of a list item. */
 export const shownText = ({ marker, text }: TextBlock) => (marker ? `${marker} ${text}` : text);

@@ -1,5 +1,5 @@
 import type { TextBlock, TextPage } from "@/data/notes/note-text";
-import { contentOf, isCropped } from "./blocks";
+import { contentOf, isShownAsCrop } from "./blocks";
 
 /** Highest level of a heading in HTML. */
 const LAST_LEVEL = 6;
@@ -138,9 +138,9 @@ export function renderBlocks(layer: HTMLElement, page: TextPage): void {
     }
     lists = [];
     const next = blocks[index + 1];
-    const hasCaption = block.kind !== "formula" && isCropped(block) && next?.kind === "caption";
+    const hasCaption = block.kind !== "formula" && isShownAsCrop(block) && next?.kind === "caption";
     const isCaption = block.kind === "caption" && next !== undefined && next.kind === "table";
-    if (!isCropped(block) && !isCaption) {
+    if (!isShownAsCrop(block) && !isCaption) {
       layer.append(elementOf(block, index));
       continue;
     }

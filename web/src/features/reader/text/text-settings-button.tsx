@@ -8,13 +8,13 @@ import { Popover } from "@/ui/overlay/popover";
 import {
   changeTextSettings,
   DEFAULT_SETTINGS,
+  LINE_LENGTH,
   LINE_SPACING,
   onTextSettingsChange,
-  SIZE,
+  TEXT_SIZE,
   type TextFont,
   type TextTheme,
   textSettings,
-  WIDTH,
 } from "./text-settings";
 
 const FONT_OPTIONS: readonly { value: TextFont; label: string }[] = [
@@ -59,7 +59,7 @@ function SettingsPanel() {
       <Setting
         label="Text size"
         value={settings.sizePercent}
-        range={SIZE}
+        range={TEXT_SIZE}
         words={(value) => `${value}%`}
         onChange={(sizePercent) => changeTextSettings({ sizePercent })}
       />
@@ -73,7 +73,7 @@ function SettingsPanel() {
       <Setting
         label="Line length"
         value={settings.widthChars}
-        range={WIDTH}
+        range={LINE_LENGTH}
         words={(value) => `${value} characters`}
         onChange={(widthChars) => changeTextSettings({ widthChars })}
       />

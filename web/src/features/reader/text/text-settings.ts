@@ -17,9 +17,9 @@ export type TextFont = "app" | "serif" | "atkinson";
 /** `app` follows the theme of the app. */
 export type TextTheme = "app" | "light" | "sepia" | "dark";
 
-export const SIZE = { min: 80, max: 300, step: 10 };
+export const TEXT_SIZE = { min: 80, max: 300, step: 10 };
 export const LINE_SPACING = { min: 1.2, max: 2.4, step: 0.1 };
-export const WIDTH = { min: 30, max: 100, step: 5 };
+export const LINE_LENGTH = { min: 30, max: 100, step: 5 };
 export const FONTS: readonly TextFont[] = ["app", "serif", "atkinson"];
 export const THEMES: readonly TextTheme[] = ["app", "light", "sepia", "dark"];
 
@@ -49,9 +49,9 @@ function parse(stored: string | null): TextSettings {
     // Another version of the app may have stored something else.
   }
   return {
-    sizePercent: within(parsed.sizePercent, SIZE, DEFAULT_SETTINGS.sizePercent),
+    sizePercent: within(parsed.sizePercent, TEXT_SIZE, DEFAULT_SETTINGS.sizePercent),
     lineSpacing: within(parsed.lineSpacing, LINE_SPACING, DEFAULT_SETTINGS.lineSpacing),
-    widthChars: within(parsed.widthChars, WIDTH, DEFAULT_SETTINGS.widthChars),
+    widthChars: within(parsed.widthChars, LINE_LENGTH, DEFAULT_SETTINGS.widthChars),
     font: FONTS.find((font) => font === parsed.font) ?? DEFAULT_SETTINGS.font,
     theme: THEMES.find((theme) => theme === parsed.theme) ?? DEFAULT_SETTINGS.theme,
   };
@@ -81,7 +81,9 @@ export function changeTextSettings(change: Partial<TextSettings>): void {
 /** Makes the text larger or smaller by some steps. */
 export function changeTextSize(steps: number): void {
   const { sizePercent } = textSettings();
-  changeTextSettings({ sizePercent: Math.min(SIZE.max, Math.max(SIZE.min, sizePercent + steps * SIZE.step)) });
+  changeTextSettings({
+    sizePercent: Math.min(TEXT_SIZE.max, Math.max(TEXT_SIZE.min, sizePercent + steps * TEXT_SIZE.step)),
+  });
 }
 
 /** Calls `watcher` after each change. Returns the unsubscribe function. */

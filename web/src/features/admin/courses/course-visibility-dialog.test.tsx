@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unreachableProblem } from "@/api/problem";
-import { HideDialog } from "./hide-dialog";
+import { CourseVisibilityDialog } from "./course-visibility-dialog";
 
 const { change, toast } = vi.hoisted(() => ({ change: vi.fn(), toast: vi.fn() }));
 vi.mock("@/data/courses/managed-courses", () => ({ useCourseVisibility: () => ({ mutateAsync: change }) }));
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function show(hidden: boolean) {
-  render(<HideDialog course={{ courseCode: "CS246", title: "Objects", hidden }} onClose={onClose} />);
+  render(<CourseVisibilityDialog course={{ courseCode: "CS246", title: "Objects", hidden }} onClose={onClose} />);
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 

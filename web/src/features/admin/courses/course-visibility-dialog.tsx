@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import type { ManagedCourseRow } from "./use-course-search";
 
 /** Dialog to confirm that a course is hidden or shown. */
-export function HideDialog({ course, onClose }: { course: ManagedCourseRow; onClose: () => void }) {
+export function CourseVisibilityDialog({ course, onClose }: { course: ManagedCourseRow; onClose: () => void }) {
   const visibility = useCourseVisibility();
   const name = displayCode(course.courseCode);
   const hidden = !course.hidden;

@@ -11,7 +11,7 @@ import type { PracticeAnswer, PracticeTest } from "./practice-test";
 import { gradeText } from "./texts";
 import { TypedAnswer } from "./typed-answer";
 
-interface AnswerQuestionProps {
+interface PracticeQuestionViewProps {
   test: PracticeTest;
   card: ReviewCard;
   choices: readonly ReviewCard[];
@@ -22,7 +22,15 @@ interface AnswerQuestionProps {
 }
 
 /** Question that is answered by typing or choosing, with the grading and the right answer after it. */
-export function AnsweredQuestion({ test, card, choices, onType, onAnswer, onCorrect, onNext }: AnswerQuestionProps) {
+export function PracticeQuestionView({
+  test,
+  card,
+  choices,
+  onType,
+  onAnswer,
+  onCorrect,
+  onNext,
+}: PracticeQuestionViewProps) {
   const questionId = useId();
   const [begun] = useState(() => performance.now());
   const { mode, rules } = test.settings;

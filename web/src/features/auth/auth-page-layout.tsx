@@ -3,7 +3,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 
 import { Logo } from "@/ui/media/logo";
 
-interface AuthCardProps {
+interface AuthPageLayoutProps {
   pageTitle: string;
   heading: string;
   sub: ReactNode;
@@ -13,7 +13,7 @@ interface AuthCardProps {
 }
 
 /** Layout of an account page: logo, heading, card with a form, and a line below. */
-export function AuthCard({ pageTitle, heading, sub, children, footer }: AuthCardProps) {
+export function AuthPageLayout({ pageTitle, heading, sub, children, footer }: AuthPageLayoutProps) {
   usePageTitle(pageTitle);
   return (
     <>
