@@ -10,6 +10,7 @@ import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.
 import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { IndexedFindController } from "./indexed-find-controller";
+import { seededRandoms } from "./random-testing";
 
 const FOLDER = process.env.NOTE_NINJA_PDFS;
 const SAMPLES = FOLDER ? [FOLDER] : [join(import.meta.dirname, "fixtures"), "../infra/sample/albums"];
@@ -22,14 +23,6 @@ const files = SAMPLES.flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-function randoms(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 async function randomWords(document: PDFDocumentProxy): Promise<string[]> {
   const words = new Set<string>();
   for (let number = 1; number <= document.numPages; number++) {
@@ -37,7 +30,7 @@ async function randomWords(document: PDFDocumentProxy): Promise<string[]> {
     const text = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
     for (const [word] of text.matchAll(/[\p{L}\p{M}]{3,}/gu)) words.add(word);
   }
-  const [random, all] = [randoms(document.numPages), [...words]];
+  const [random, all] = [seededRandoms(document.numPages), [...words]];
   return Array.from({ length: Math.min(WORDS, all.length) }, () => all.splice(random() * all.length, 1)[0] ?? "");
 }
 

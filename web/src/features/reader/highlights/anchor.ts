@@ -92,36 +92,66 @@ const PARTS_MIN_SHARE = 0.6;
 
 /**
  * Finds a quote, or its parts if something else stands between them on this page. The text view leaves out page numbers
- * and shows columns one after the other, so a quote of one view may be interrupted in the other.
+ * and shows columns one after the other, so a quote of one view may be interrupted in the other. A short part at an end
+ * of the quote is found with its context.
  */
 export function findParts(pieces: readonly string[], quote: Quote): TextSpan[] {
   const whole = findInPieces(pieces, quote);
   if (whole) return [whole];
   const page = squeeze(pieces.join(""));
-  const sought = squeeze(quote.quote).text;
-  const found: { at: number; length: number }[] = [];
-  let start = 0;
-  let after = 0;
-  while (start < sought.length) {
-    const length = longestIn(page.text, sought, start);
+  const [prefix, sought] = [squeeze(quote.prefix).text, squeeze(quote.quote).text];
+  const [first, last] = [prefix.length, prefix.length + sought.length];
+  const parts = partsIn(page.text, prefix + sought + squeeze(quote.suffix).text)
+    .map(({ start, at, length }) => {
+      const [from, to] = [Math.max(start, first), Math.min(start + length, last)];
+      return { at: at + from - start, length: to - from };
+    })
+    .filter(({ length }) => length > 0);
+  const covered = parts.reduce((sum, { length }) => sum + length, 0);
+  if (covered < sought.length * PARTS_MIN_SHARE) return [];
+  return parts.map(({ at, length }) => ({
+    from: pointAt(pieces, page.from[at] ?? 0, false),
+    to: pointAt(pieces, page.to[at + length - 1] ?? 0, true),
+  }));
+}
+
+interface Part {
+  start: number;
+  at: number;
+  length: number;
+}
+
+/** Returns the parts of a text that are on a page: their start in the text, and their place and length on the page. */
+function partsIn(page: string, text: string): Part[] {
+  const parts: Part[] = [];
+  const gaps: { start: number; gap: string }[] = [];
+  let [start, after, end] = [0, 0, 0];
+  while (start < text.length) {
+    const length = longestIn(page, text, start);
     if (length < PART_MIN) {
       start += 1;
       continue;
     }
-    const part = sought.slice(start, start + length);
+    const part = text.slice(start, start + length);
     // The parts usually follow each other.
-    const next = page.text.indexOf(part, after);
-    const at = next < 0 ? page.text.indexOf(part) : next;
-    found.push({ at, length });
+    const next = page.indexOf(part, after);
+    const at = next < 0 ? page.indexOf(part) : next;
+    if (start > end) gaps.push({ start: end, gap: text.slice(end, start) });
+    parts.push({ start, at, length });
     after = at + length;
     start += length;
+    end = start;
   }
-  const covered = found.reduce((sum, { length }) => sum + length, 0);
-  if (covered < sought.length * PARTS_MIN_SHARE) return [];
-  return found.map(({ at, length }) => ({
-    from: pointAt(pieces, page.from[at] ?? 0, false),
-    to: pointAt(pieces, page.to[at + length - 1] ?? 0, true),
-  }));
+  return [...parts, ...gaps.flatMap((gap) => besidePart(page, parts, gap))].sort(
+    (one, other) => one.start - other.start,
+  );
+}
+
+/** Finds a short text at an end of a part: a short line, whose neighbours in the other order stand elsewhere. */
+function besidePart(page: string, parts: readonly Part[], { start, gap }: { start: number; gap: string }): Part[] {
+  const places = parts.flatMap(({ at, length }) => [at + length, at - gap.length]);
+  const at = places.find((place) => place >= 0 && page.startsWith(gap, place));
+  return at === undefined ? [] : [{ start, at, length: gap.length }];
 }
 
 /** Returns the length of the longest text from `start` on that is on the page. */

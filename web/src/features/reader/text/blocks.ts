@@ -1,7 +1,7 @@
 import type { TextBlock, TextPage } from "@/data/notes/note-text";
 
 /** Kinds that the text view and reading aloud leave out. */
-const RUNNING_KINDS: ReadonlySet<string> = new Set(["header", "footer", "pageNumber", "watermark"]);
+export const RUNNING_KINDS: ReadonlySet<string> = new Set(["header", "footer", "pageNumber", "watermark"]);
 
 /** Kinds without a linear form. They are shown as a crop of the page. */
 const CROP_KINDS: ReadonlySet<string> = new Set(["table", "figure", "formula"]);

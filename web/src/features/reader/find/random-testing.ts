@@ -1,0 +1,8 @@
+/** Returns pseudo-random numbers from 0 to below 1, the same ones for each seed. */
+export function seededRandoms(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
