@@ -119,6 +119,27 @@ fn runs_of_text_without_a_type_form_one_paragraph_and_groups_of_them_another() {
 }
 
 #[test]
+fn parts_of_a_line_without_a_type_form_one_paragraph_unless_they_are_far_apart() {
+    let parts =
+        [("Zeros of", 72, 700), ("f", 122, 700), ("and both ends.", 129, 700), ("Tides", 72, 60), ("Week 5", 500, 60)];
+    let content: String = parts
+        .iter()
+        .enumerate()
+        .map(|(id, (text, x, y))| format!("/NonStruct << /MCID {id} >> BDC BT /H 12 Tf {x} {y} Td ({text}) Tj ET EMC "))
+        .collect();
+    let tree = [
+        "<< /Type /StructTreeRoot /K 9 0 R >>",
+        "<< /S /Document /Pg 3 0 R /K [<< /S /NonStruct /Pg 3 0 R /K 0 >> \
+         << /S /NonStruct /K << /S /NonStruct /K << /S /NonStruct /Pg 3 0 R /K 1 >> >> >> \
+         << /S /NonStruct /Pg 3 0 R /K 2 >> << /S /NonStruct /K << /S /NonStruct /Pg 3 0 R /K 3 >> >> \
+         << /S /NonStruct /K << /S /NonStruct /Pg 3 0 R /K 4 >> >>] >>",
+    ];
+    let found = model(document(&content, "/StructTreeRoot 8 0 R", &tree));
+    let texts: Vec<String> = blocks(&found).into_iter().map(|(_, _, text)| text).collect();
+    assert_eq!(texts, ["Zeros of f and both ends.", "Tides", "Week 5"]);
+}
+
+#[test]
 fn cells_of_a_tagged_table_are_separated_by_tabs() {
     let content: String = (0..4)
         .map(|cell| marked("TD", cell, ["one", "two", "three", "four"][cell as usize], 700 - cell * 20))

@@ -36,6 +36,8 @@ pub(in crate::pdf) struct Element {
     pub(super) lang: Option<String>,
     /// Place of a table cell.
     pub(super) cell: Option<Cell>,
+    /// Whether no element of the file says that this is a paragraph.
+    pub(super) is_untyped: bool,
 }
 
 /// Place of a cell.
@@ -189,7 +191,14 @@ impl<'a> Walk<'a> {
     fn start(&mut self, kind: Kind, level: u8, alt: Option<String>, context: &Context) -> u32 {
         let index = u32::try_from(self.structure.elements.len()).unwrap_or(u32::MAX);
         let lang = context.lang.clone();
-        self.structure.elements.push(Element { kind, level, alt, lang, cell: context.cell });
+        self.structure.elements.push(Element {
+            kind,
+            level,
+            alt,
+            lang,
+            cell: context.cell,
+            is_untyped: context.kind.is_none(),
+        });
         index
     }
 
@@ -255,8 +264,8 @@ impl<'a> Walk<'a> {
             if !matches!(kind, Kind::Table) {
                 inner.cell = None;
             }
-            inner.block = Some(self.start(kind, level, alt.filter(|_| kind != Kind::Table), &inner));
             inner.kind = Some(kind);
+            inner.block = Some(self.start(kind, level, alt.filter(|_| kind != Kind::Table), &inner));
             inner.is_label = false;
             self.kids(dict, &mut inner, depth + 1);
             // Content after a block of a group starts another one, so that the order is kept.

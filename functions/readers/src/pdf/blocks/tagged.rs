@@ -17,7 +17,7 @@ use super::structure::{Element, Structure};
 const MARKER_MAX_CHARS: usize = 12;
 
 /// Content of one element on a page.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Content {
     lines: Vec<Line>,
     label: String,
@@ -44,6 +44,7 @@ pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure, 
             contents.entry(*index).or_default().images.push(*area);
         }
     }
+    let contents = join_untyped(contents, structure);
     let mut blocks: Vec<Block> = Vec::new();
     let mut table: Vec<(Element, Content)> = Vec::new();
     for (index, content) in contents {
@@ -60,6 +61,47 @@ pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure, 
     }
     blocks.extend(table_block(&table));
     blocks
+}
+
+/// Joins neighbours without a type that stand in the same line, or of which the first fills its line. Chromium writes the
+/// parts of a sentence with formulas as such elements.
+fn join_untyped(contents: BTreeMap<u32, Content>, structure: &Structure) -> Vec<(u32, Content)> {
+    let is_untyped = |index: u32, content: &Content| {
+        let element = usize::try_from(index).ok().and_then(|index| structure.elements.get(index));
+        element.is_some_and(|element| element.is_untyped) && content.images.is_empty()
+    };
+    let contents: Vec<(u32, Content)> = contents.into_iter().collect();
+    let mut joined: Vec<(u32, Content)> = Vec::new();
+    for group in
+        contents.chunk_by(|(one, before), (other, after)| is_untyped(*one, before) && is_untyped(*other, after))
+    {
+        let lines = group.iter().flat_map(|(_, content)| &content.lines);
+        let right = lines.map(|line| line.area.x1).fold(f64::MIN, f64::max);
+        let start = joined.len();
+        for (index, content) in group {
+            match joined.get_mut(start..).and_then(<[_]>::last_mut) {
+                Some((_, before)) if continues(&before.lines, &content.lines, right) => {
+                    before.lines.extend_from_slice(&content.lines);
+                }
+                _ => joined.push((*index, content.clone())),
+            }
+        }
+    }
+    joined
+}
+
+/// Returns true if text begins in the last line before it, or if its first word did not fit there.
+fn continues(before: &[Line], text: &[Line], right: f64) -> bool {
+    let (Some(last), Some(first)) = (before.last(), text.first()) else { return false };
+    let em = last.em.max(first.em);
+    let shared = last.area.y1.min(first.area.y1) - last.area.y0.max(first.area.y0);
+    if shared > 0.5 * last.area.height().min(first.area.height()) {
+        return (-em..1.5 * em).contains(&(first.area.x0 - last.area.x1));
+    }
+    let word = first.text.split_whitespace().next().unwrap_or_default().chars().count();
+    #[expect(clippy::cast_precision_loss, reason = "the length of a word")]
+    let width = first.area.width() * word as f64 / first.text.chars().count().max(1) as f64;
+    first.area.y0 > last.area.y0 && first.area.y0 - last.area.y1 < em && last.area.x1 + width + em > right
 }
 
 fn block(index: u32, element: &Element, content: Content, statistics: &Statistics) -> Option<Block> {

@@ -157,10 +157,12 @@ fn captions_footnotes_and_code_have_their_kinds() {
 #[test]
 fn code_keeps_indents_that_are_drawn_as_spaces() {
     let mut lines = column(40.0, 100.0, 20, "body");
-    lines.extend(["def height_of(wave):", "    return wave.height"].iter().enumerate().map(|(row, text)| Line {
-        is_monospace: true,
-        ..line(text, 40.0, 400.0 + 10.0 * row as f64, 8.0)
-    }));
+    lines.extend(
+        ["def height_of(wave):", "    return wave.height"]
+            .iter()
+            .enumerate()
+            .map(|(row, text)| Line { is_monospace: true, ..line(text, 40.0, 400.0 + 10.0 * row as f64, 8.0) }),
+    );
     assert!(blocks(lines).contains(&(Kind::Code, "def height_of(wave):\n    return wave.height".to_owned())));
 }
 
