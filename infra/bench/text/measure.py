@@ -91,15 +91,19 @@ def leaks(truth, blocks):
     """Returns how many running heads and page numbers there are, and how many are taken for text."""
     heads = [" ".join(words(head)) for head in truth["running"]]
     all_of_them = missed = 0
-    has_numbers = any(block["kind"] == "pageNumber" for _, block in blocks)
+    numbered = set()
     for page, block in blocks:
         text = " ".join(words(block["text"]))
         is_running = block["kind"] in RUNNING
-        is_head = any(head in text for head in heads)
-        is_number = has_numbers and re.fullmatch(rf"{page}( \d+)?", text) is not None
-        if is_head or is_number:
+        if any(head in text for head in heads):
             all_of_them += 1
             missed += not is_running
+        if is_running and re.search(rf"\b{page}\b", text):
+            numbered.add(page)
+    if truth["hasPageNumbers"]:
+        pages = {page for page, _ in blocks}
+        all_of_them += len(pages)
+        missed += len(pages - numbered)
     return all_of_them, missed
 
 

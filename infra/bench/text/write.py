@@ -34,6 +34,7 @@ class Writer:
         self.used = set()
         self.blocks = []
         self.running = []
+        self.has_page_numbers = False
 
     def word(self):
         while True:
@@ -78,6 +79,7 @@ def latex(folder, name, source):
 def article(w, columns, has_outline, has_head):
     """An article with sections, a list, a table, a caption, a formula, and perhaps running heads."""
     head = w.run(w.title(2)) if has_head else ""
+    w.has_page_numbers = True
     body = [rf"\title{{{w.heading(1, words=4)}}}\author{{{w.add('paragraph', w.title(2))}}}\date{{}}\maketitle"]
     if has_head:
         body.append(r"\thispagestyle{fancy}")
@@ -105,6 +107,7 @@ def article(w, columns, has_outline, has_head):
 
 
 def slides(w, theme):
+    w.has_page_numbers = True
     frames = [rf"\title{{{w.heading(1)}}}\author{{{w.add('paragraph', w.title(2))}}}\date{{}}\frame{{\titlepage}}"]
     for _ in range(8):
         title = w.heading(2, words=2)
@@ -120,6 +123,7 @@ def slides(w, theme):
 
 
 def exercises(w):
+    w.has_page_numbers = True
     body = [rf"\begin{{center}}{{\Large\bfseries {w.heading(1)}}}\end{{center}}"]
     for number in range(1, 7):
         body.append(rf"\section*{{{w.heading(2, f'Exercise {number}', 2)}}}".replace("*{", f"*{{Exercise {number} "))
@@ -177,6 +181,7 @@ def chromium(folder, program, name, page, *options):
 
 def libreoffice(folder, name, w, is_tagged):
     """A document in the flat format of LibreOffice, with a running head and page numbers."""
+    w.has_page_numbers = True
     head = w.run(w.title(2))
     parts = [f'<text:h text:outline-level="1" text:style-name="H1">{w.heading(1)}</text:h>']
     for _ in range(4):
@@ -220,6 +225,7 @@ def styles():
 def word_like(folder, name, w, columns, is_head_last, step):
     """Subset fonts, one or two columns, and a running head drawn before or after the text."""
     body, headings = styles()
+    w.has_page_numbers = True
     head = w.run(w.title(2))
     story = [Paragraph(w.heading(1), headings[0])]
     for _ in range(4):
@@ -249,6 +255,7 @@ def word_like(folder, name, w, columns, is_head_last, step):
 def rows_across(folder, name, w):
     """Two columns that are drawn line by line across both, as some programs do."""
     styles()
+    w.has_page_numbers = True
     canvas = Canvas(str(folder / "note.pdf"), pagesize=A4)
     for page in range(1, 4):
         canvas.setFont("Serif-Bold", 16)
@@ -323,7 +330,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for w, name, path in files(Path(work), sys.argv[2]):
             shutil.move(path, target / f"{name}.pdf")
-            (target / f"{name}.json").write_text(json.dumps({"blocks": w.blocks, "running": w.running}))
+            (target / f"{name}.json").write_text(json.dumps({"blocks": w.blocks, "running": w.running, "hasPageNumbers": w.has_page_numbers}))
 
 
 main()

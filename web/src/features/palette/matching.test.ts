@@ -18,6 +18,7 @@ describe("search for pages and actions", () => {
     ["saved", "My Notes", "saved bookmarks", []],
     ["sav notes", "My Notes", "saved bookmarks", [[3, 8]]],
     ["naïve", "Naive page", "", [[0, 5]]],
+    ["nai\u0308ve", "Naive page", "", [[0, 5]]],
     ["dis", "Browse & Discover", "", [[9, 12]]],
     ["   ", "My Notes", "", undefined],
     ["&", "Browse & Discover", "", undefined],

@@ -8,7 +8,7 @@ function fold(text: string): string {
 }
 
 const wordsOf = (text: string) =>
-  fold(text)
+  fold(text.normalize("NFC"))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
