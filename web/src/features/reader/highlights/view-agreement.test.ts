@@ -124,10 +124,12 @@ test.each(files)(
       if (!page) throw new Error(`${name} has no text.`);
       return index % 2 === 0 ? select(page.inPage, page.inText, random) : select(page.inText, page.inPage, random);
     });
-    if (FOLDER)
-      console.info(`highlights: ${JSON.stringify({ name, selections: SELECTIONS, differing: differing(selections) })}`);
-    expect(differing(selections)).toEqual([]);
     await opened.loadingTask.destroy();
+    if (FOLDER) {
+      console.info(`highlights: ${JSON.stringify({ name, selections: SELECTIONS, differing: differing(selections) })}`);
+      return;
+    }
+    expect(differing(selections)).toEqual([]);
   },
   MINUTE_MS,
 );
