@@ -3,6 +3,8 @@
 //! The drawing order is kept wherever it can be a reading order, because it is in most files. Other parts are cut
 //! recursively into columns and bands.
 
+use hayro::kurbo::Rect;
+
 use super::line::Line;
 
 /// Maximum depth of cuts.
@@ -42,12 +44,29 @@ pub(super) fn order(lines: &[Line]) -> Vec<usize> {
         return all;
     }
     let mut ordered = Vec::with_capacity(lines.len());
-    cut(lines, all, 0, &mut ordered);
+    if reads_from_the_right(lines) {
+        cut(&mirrored(lines), true, all, 0, &mut ordered);
+    } else {
+        cut(lines, false, all, 0, &mut ordered);
+    }
     ordered
 }
 
-fn cut(lines: &[Line], set: Vec<usize>, depth: u32, ordered: &mut Vec<usize>) {
-    if set.len() < 2 || depth > DEPTH_MAX || is_plausible(lines, &set) {
+/// Returns true if most of the text is in right-to-left scripts. Its first column is then the right one.
+fn reads_from_the_right(lines: &[Line]) -> bool {
+    let count =
+        |is_counted: &dyn Fn(&Line) -> bool| lines.iter().filter(|line| is_counted(line)).map(Line::len).sum::<usize>();
+    count(&|line| is_rtl(&line.text)) * 2 > count(&|_| true)
+}
+
+/// Returns the lines with left and right exchanged, so that text runs to the right.
+fn mirrored(lines: &[Line]) -> Vec<Line> {
+    let mirror = |area: Rect| Rect::new(-area.x1, area.y0, -area.x0, area.y1);
+    lines.iter().map(|line| Line { area: mirror(line.area), ..line.clone() }).collect()
+}
+
+fn cut(lines: &[Line], is_mirrored: bool, set: Vec<usize>, depth: u32, ordered: &mut Vec<usize>) {
+    if set.len() < 2 || depth > DEPTH_MAX || is_plausible(lines, is_mirrored, &set) {
         ordered.extend(set);
         return;
     }
@@ -58,18 +77,20 @@ fn cut(lines: &[Line], set: Vec<usize>, depth: u32, ordered: &mut Vec<usize>) {
             Some(gutter) => {
                 let (left, right): (Vec<usize>, Vec<usize>) =
                     group.into_iter().partition(|index| lines[*index].area.center().x < gutter);
-                cut(lines, left, depth + 1, ordered);
-                cut(lines, right, depth + 1, ordered);
+                cut(lines, is_mirrored, left, depth + 1, ordered);
+                cut(lines, is_mirrored, right, depth + 1, ordered);
             }
-            None if is_one => ordered.extend(by_parts(lines, &set)),
-            None => cut(lines, group, depth + 1, ordered),
+            None if is_one => ordered.extend(by_parts(lines, is_mirrored, &set)),
+            None => cut(lines, is_mirrored, group, depth + 1, ordered),
         }
     }
 }
 
 /// Returns true if this is a plausible reading order: downwards, to the right, or up to the next column.
-fn is_plausible(lines: &[Line], set: &[usize]) -> bool {
+fn is_plausible(lines: &[Line], is_mirrored: bool, set: &[usize]) -> bool {
     let mut across = 0;
+    // Words of the other direction may be drawn backwards.
+    let is_other = |line: &Line| is_rtl(&line.text) != is_mirrored;
     for pair in set.windows(2) {
         let (one, next) = (&lines[pair[0]], &lines[pair[1]]);
         if !(one.is_level && next.is_level) {
@@ -79,7 +100,7 @@ fn is_plausible(lines: &[Line], set: &[usize]) -> bool {
         let (len, next_len) = (one.len(), next.len());
         if one.is_beside(next) {
             let is_back = next.area.x1 < one.area.x0 + em * 0.3;
-            if is_back && len.min(next_len) >= 4 && !is_rtl(&one.text) && !is_rtl(&next.text) {
+            if is_back && len.min(next_len) >= 4 && !is_other(one) && !is_other(next) {
                 return false;
             }
             let is_across = next.area.x0 > one.area.x1 + em * GUTTER_EM;
@@ -230,12 +251,14 @@ fn intersection(common: &[Gap], gaps: &[Gap], span: Gap) -> Vec<Gap> {
 }
 
 /// Sorts parts that are drawn in a plausible order from top to bottom, or all lines if the parts overlap.
-fn by_parts(lines: &[Line], set: &[usize]) -> Vec<usize> {
+fn by_parts(lines: &[Line], is_mirrored: bool, set: &[usize]) -> Vec<usize> {
     let mut parts: Vec<(f64, f64, Vec<usize>)> = Vec::new();
     for index in set {
         let area = lines[*index].area;
         match parts.last_mut() {
-            Some((top, bottom, part)) if part.last().is_none_or(|last| is_plausible(lines, &[*last, *index])) => {
+            Some((top, bottom, part))
+                if part.last().is_none_or(|last| is_plausible(lines, is_mirrored, &[*last, *index])) =>
+            {
                 (*top, *bottom) = (top.min(area.y0), bottom.max(area.y1));
                 part.push(*index);
             }

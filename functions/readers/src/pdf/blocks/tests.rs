@@ -63,6 +63,20 @@ fn columns_drawn_from_right_to_left_are_read_from_left_to_right_below_their_head
 }
 
 #[test]
+fn the_right_column_of_a_right_to_left_page_is_read_first_however_the_columns_are_drawn() {
+    const HEBREW: &str = "גלי הים מניעים את החול ואת האבנים שמתחת למים כל היום וכל הלילה";
+    let hebrew = |left: f64, word: &str| -> Vec<Line> {
+        (0..8).map(|row| line(&format!("{word}{row} {HEBREW}"), left, 100.0 + 12.0 * f64::from(row), 8.0)).collect()
+    };
+    let (left, right) = (hebrew(40.0, "שמאל"), hebrew(330.0, "ימין"));
+    let across: Vec<Line> = left.iter().zip(&right).flat_map(|(left, right)| [left.clone(), right.clone()]).collect();
+    for drawn in [[right.clone(), left.clone()].concat(), [left, right].concat(), across] {
+        let places = order_of(drawn, &["ימין0", "ימין7", "שמאל0", "שמאל7"]);
+        assert!(places.is_sorted() && places[3] < usize::MAX, "{places:?}");
+    }
+}
+
+#[test]
 fn paragraphs_are_separated_by_space_and_by_indents() {
     let mut lines = column(40.0, 100.0, 4, "first");
     lines.extend(column(40.0, 160.0, 3, "second"));
