@@ -3,6 +3,7 @@
 /// Route patterns of all pages.
 pub(crate) const PAGE_ROUTES: &[&str] = &[
     "/",
+    "/accessibility",
     "/account",
     "/admin",
     "/admin/activity",

@@ -17,13 +17,23 @@ test("S7.legal.1 a visitor reads the legal pages from the sign-in page", async (
   await expect(page.getByRole("heading", { level: 1, name: "Privacy" })).toBeVisible();
   await expect(page.getByRole("cell", { name: "highlight", exact: true })).toBeVisible();
   const links = page.getByRole("navigation", { name: "About Note Ninja" });
-  for (const name of ["Terms", "Copyright", "Contact"]) {
+  for (const name of ["Terms", "Copyright", "Accessibility", "Contact"]) {
     await links.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(page.getByText(/^Version of /)).toBeVisible();
   }
   await page.getByRole("main").getByRole("link", { name: "Sign-in and data" }).click();
   await expect(page).toHaveURL(/\/signin$/);
+});
+
+test("S7.legal.4 the page about accessibility names its limits, and links to the address for barriers", async ({
+  page,
+}) => {
+  await page.goto("/accessibility#report-a-barrier");
+  await expect(page.getByRole("heading", { level: 2, name: "Report a barrier" })).toBeInViewport();
+  await expect(page.getByRole("heading", { level: 2, name: "What does not work well yet" })).toBeAttached();
+  await page.getByRole("main").getByRole("link", { name: "Contact" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
 });
 
 test("S7.legal.3 a student is told once that a text has changed, and reads the operator's text", async ({ page }) => {

@@ -58,6 +58,7 @@ export const pageModules = {
   privacy: () => import("./routes/legal"),
   terms: () => import("./routes/legal"),
   copyright: () => import("./routes/legal"),
+  accessibility: () => import("./routes/legal"),
   contact: () => import("./routes/legal"),
   placeholder: () => import("./routes/placeholder"),
 } satisfies Record<PageId, () => Promise<RouteModule>>;

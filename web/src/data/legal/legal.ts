@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 /** Pages whose text the operator can replace: Markdown files in the folder `legal` of the site. */
-export const legalNames = ["privacy", "terms", "copyright", "contact"] as const;
+export const legalNames = ["privacy", "terms", "copyright", "accessibility", "contact"] as const;
 
 export type LegalName = (typeof legalNames)[number];
 

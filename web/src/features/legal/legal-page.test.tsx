@@ -10,11 +10,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(response: Response) {
+function show(response: Response, at = "/privacy") {
   vi.stubGlobal("fetch", vi.fn<() => Promise<Response>>().mockResolvedValue(response));
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <LegalPage name="privacy" />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -73,6 +73,20 @@ test("S7.legal.1 a legal page leaves out only the first main heading, and its ow
   ]);
   const back = screen.getByRole("link", { name: "Back to reference 1" });
   expect(document.getElementById(back.getAttribute("href")?.slice(1) ?? "")).toBe(links[1]);
+});
+
+test("S7.legal.1 a link can name a section of a legal page, whose headings have ids of their words", async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = function scroll() {
+    scrolled(this.id);
+  };
+  const sections = "# Privacy\n\n## Your *rights* & duties\n\n## Über uns\n\n### Über uns";
+  show(new Response(sections, { headers: { "content-type": "text/markdown" } }), "/privacy#%C3%BCber-uns");
+  await screen.findByRole("heading", { name: "Your rights & duties" });
+  const ids = screen.getAllByRole("heading", { level: 2 }).map(({ id }) => id);
+  expect(ids.slice(0, 2)).toEqual(["your-rights-duties", "über-uns"]);
+  expect(screen.getByRole("heading", { level: 3 }).id).toBe("über-uns-2");
+  expect(scrolled).toHaveBeenCalledExactlyOnceWith("über-uns");
 });
 
 test("a legal page that cannot be loaded offers a retry", async () => {

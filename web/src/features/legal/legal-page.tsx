@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import Markdown, { type Components } from "react-markdown";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import remarkGfm from "remark-gfm";
 import { type LegalName, legalTextQuery } from "@/data/legal/legal";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -19,6 +20,32 @@ function withoutTitle() {
   return (tree: { children: { type: string; depth?: number }[] }) => {
     const title = tree.children.findIndex(({ type, depth }) => type === "heading" && depth === 1);
     if (title >= 0) tree.children.splice(title, 1);
+  };
+}
+
+interface MarkdownNode {
+  type: string;
+  value?: string;
+  children?: MarkdownNode[];
+  data?: { hProperties?: { id: string } };
+}
+
+const textOf = ({ value = "", children = [] }: MarkdownNode): string => value + children.map(textOf).join("");
+
+/** Gives each heading an id made of its words, so that links can name it: "Your rights" becomes `your-rights`. */
+function withHeadingIds() {
+  return (tree: { children: MarkdownNode[] }) => {
+    const used = new Map<string, number>();
+    for (const node of tree.children) {
+      if (node.type !== "heading") continue;
+      const words = textOf(node)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? ["section"];
+      const name = words.join("-");
+      const count = (used.get(name) ?? 0) + 1;
+      used.set(name, count);
+      node.data = { ...node.data, hProperties: { id: count === 1 ? name : `${name}-${count}` } };
+    }
   };
 }
 
@@ -44,6 +71,15 @@ const components: Components = {
   ),
 };
 
+/** Returns the id in a hash, or the hash itself if it is not well-formed. */
+function decodeHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}
+
 /** Page with a text of the operator. HTML in the text is left out, and so are images, which other hosts would serve. */
 export function LegalPage({ name }: { name: LegalName }) {
   const title = legalTitles[name];
@@ -52,6 +88,12 @@ export function LegalPage({ name }: { name: LegalName }) {
   // For visitors, the frame has the links.
   const { status } = useSession();
   const version = text.data?.version;
+  const { hash } = useLocation();
+  const isLoaded = text.data !== undefined;
+  useEffect(() => {
+    // The browser looked for the heading before the text was loaded.
+    if (isLoaded && hash) document.getElementById(decodeHash(hash))?.scrollIntoView();
+  }, [isLoaded, hash]);
   return (
     <>
       <PageHeader
@@ -63,7 +105,7 @@ export function LegalPage({ name }: { name: LegalName }) {
         <div className="legal">
           <Markdown
             components={components}
-            remarkPlugins={[remarkGfm, withoutTitle]}
+            remarkPlugins={[remarkGfm, withoutTitle, withHeadingIds]}
             disallowedElements={["img"]}
             skipHtml
           >

@@ -263,6 +263,12 @@ const table = {
   privacy: { pattern: "/privacy", audience: "visitor", title: "Privacy", words: "data stored legal" },
   terms: { pattern: "/terms", audience: "visitor", title: "Terms", words: "rules conditions legal" },
   copyright: { pattern: "/copyright", audience: "visitor", title: "Copyright", words: "rights notice legal" },
+  accessibility: {
+    pattern: "/accessibility",
+    audience: "visitor",
+    title: "Accessibility",
+    words: "screen reader keyboard barrier wcag",
+  },
   contact: { pattern: "/contact", audience: "visitor", title: "Contact", words: "help operator address" },
   placeholder: { pattern: "/placeholder", audience: "student" },
 } as const satisfies Record<string, Page>;

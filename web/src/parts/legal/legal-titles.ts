@@ -6,6 +6,7 @@ export const legalTitles: Readonly<Record<LegalName, string>> = {
   privacy: "Privacy",
   terms: "Terms",
   copyright: "Copyright",
+  accessibility: "Accessibility",
   contact: "Contact",
 };
 
