@@ -272,6 +272,7 @@ export function Reader(props: ReaderProps) {
           }}
           onFind={() => setWords((before) => before ?? "")}
           onFullScreen={toggleFull}
+          hasLetterShortcuts={hasLetterShortcuts()}
         />
       </div>
       {isAloud && text.loaded && (

@@ -28,6 +28,7 @@ function show(more: Partial<ReadableNote> = {}) {
       onGo={nothing}
       onFind={nothing}
       onFullScreen={nothing}
+      hasLetterShortcuts
     />,
   );
 }

@@ -58,6 +58,7 @@ function show(more: Partial<ComponentProps<typeof ReaderToolbar>> = {}): void {
       side={undefined}
       mode="page"
       isAloud={false}
+      hasLetterShortcuts
       {...on}
       {...more}
     />,
@@ -66,6 +67,16 @@ function show(more: Partial<ComponentProps<typeof ReaderToolbar>> = {}): void {
 const bar = () => screen.getByRole("toolbar", { name: "Pages" });
 const buttons = (name: string) => within(bar()).getAllByRole<HTMLButtonElement>("button", { name });
 const press = (name: string) => act(async () => void fireEvent.click(buttons(name)[0] as Element));
+
+test("S2.text.1 the button names the key T only if letters are shortcuts", () => {
+  show();
+  const [button] = buttons("Text view");
+  expect([button?.getAttribute("aria-keyshortcuts"), button?.title]).toEqual(["T", "Text view (T)"]);
+  cleanup();
+  show({ hasLetterShortcuts: false });
+  const [without] = buttons("Text view");
+  expect([without?.getAttribute("aria-keyshortcuts"), without?.title]).toEqual([null, "Text view"]);
+});
 
 test("S2.read.2 the buttons change the view, and open the find bar and the full screen", async () => {
   show();

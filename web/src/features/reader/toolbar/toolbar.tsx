@@ -49,6 +49,8 @@ interface ToolbarProps {
   onGo: (page: number) => void;
   onFind: () => void;
   onFullScreen: () => void;
+  /** Whether letters are shortcuts. Users of speech input turn them off. */
+  hasLetterShortcuts: boolean;
 }
 
 /** Opens the file in a new tab. The tab is opened synchronously in the click, because browsers block it later. */
@@ -87,6 +89,7 @@ export function ReaderToolbar(props: ToolbarProps) {
     onGo,
     onFind,
     onFullScreen,
+    hasLetterShortcuts,
   } = props;
   const isOff = !view;
   const isText = mode === "text";
@@ -150,10 +153,10 @@ export function ReaderToolbar(props: ToolbarProps) {
       <TextButton
         hasText={hasText}
         label="Text view"
-        title="Text view (T)"
+        title={hasLetterShortcuts ? "Text view (T)" : "Text view"}
         icon={<Text />}
         aria-pressed={isText}
-        aria-keyshortcuts="T"
+        aria-keyshortcuts={hasLetterShortcuts ? "T" : undefined}
         onClick={onMode}
       />
       <span className="reader-wide">
