@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there"))]
 
+pub mod accessibility;
 pub mod album;
 pub mod anki;
 pub mod catalogue;

@@ -158,6 +158,7 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(uploads::create_upload, uploads::list_uploads))
         .add(Admin, routes!(uploads::create_audio_upload))
         .add(Admin, routes!(uploads::retry_upload))
+        .add(Admin, routes!(uploads::publish_upload))
         .add(Admin, routes!(uploads::publish_duplicate))
         .add(Admin, routes!(uploads::find_duplicates))
         .add(Admin, routes!(albums::create_album_upload))

@@ -54,6 +54,8 @@ pub enum Outcome {
     Removed,
     /// The item is published.
     Published(ProductId),
+    /// The file is valid and waits until its uploader publishes it.
+    Held,
     /// The file was rejected. It is stored for one day if a retry could succeed, and otherwise deleted.
     Rejected(Rejection),
 }

@@ -20,7 +20,7 @@ pub(crate) async fn write_entry(store: &Store, upload: &Upload) -> Result<()> {
     let (action, after) = match upload.status {
         UploadStatus::Ready => ("publish_upload", None),
         UploadStatus::Failed => ("refuse_upload", upload.reason.clone()),
-        UploadStatus::Waiting | UploadStatus::Checking => return Ok(()),
+        UploadStatus::Waiting | UploadStatus::Checking | UploadStatus::Review => return Ok(()),
     };
     let id = upload.draft.id;
     let object = audit::item_name(title, upload.draft.target.place().unwrap_or_default());

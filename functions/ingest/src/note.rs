@@ -11,10 +11,15 @@ use crate::{Job, Outcome, pdf, publish};
 
 pub(crate) async fn ingest(job: &Job<'_>) -> Result<Outcome> {
     match pdf::check(job).await? {
-        Ok(checked) => match note_of(job, checked.properties.pages) {
-            Some(note) => publish::pdf(job, checked, note).await,
-            None => Ok(Outcome::Ignored),
-        },
+        Ok(checked) => {
+            if let Some(held) = pdf::hold_for_review(job, &checked).await? {
+                return Ok(held);
+            }
+            match note_of(job, checked.properties.pages) {
+                Some(note) => publish::pdf(job, checked, note).await,
+                None => Ok(Outcome::Ignored),
+            }
+        }
         Err(refusal) => job.refuse(refusal).await,
     }
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use inspect::extractor::ExtractorCrash;
-use inspect::pdf::{ExtractedText, PdfProperties, RenderedPage};
+use inspect::pdf::{ExtractedText, PdfProperties, RenderedPage, page_ranges};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::metadata::{PdfMetadata, Preview, Suggestions};
 use store::objects::{self, Bucket, PutCondition, ResponseHeaders};
@@ -10,13 +10,10 @@ use store::{Error, Result, full_text, uploads};
 use wasm_core::limits;
 
 use crate::arrived::{self, DownloadedFile};
-use crate::{Job, Rejection, no_reader};
+use crate::{Job, Outcome, Rejection, no_reader};
 
 /// Derived files never change under their key, but their signed URLs expire.
 const CACHE: &str = "private, max-age=3600";
-
-/// Maximum number of page ranges in the metadata.
-const RANGES_MAX: usize = 20;
 
 /// A valid PDF on the local disk.
 pub(crate) struct ValidatedPdf {
@@ -44,6 +41,17 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Validated
     Ok(Ok(ValidatedPdf { file, properties: facts, text }))
 }
 
+/// Holds a valid PDF whose uploader wants to see its accessibility report before students see the note. Returns `None`
+/// if it may be published now.
+pub(crate) async fn hold_for_review(job: &Job<'_>, checked: &ValidatedPdf) -> Result<Option<Outcome>> {
+    if !job.upload.draft.review {
+        return Ok(None);
+    }
+    let report = checked.text.as_ref().ok().map(|text| &text.accessibility);
+    uploads::hold(job.store, job.upload.draft.id, report, job.now).await?;
+    Ok(Some(Outcome::Held))
+}
+
 /// Stores the files derived from a PDF next to `key`, the final key of the PDF, and returns its metadata. No file is
 /// rejected here: a note without a preview or text is published, and its metadata says why.
 ///
@@ -60,8 +68,9 @@ pub(crate) async fn store_derived_files(job: &Job<'_>, checked: ValidatedPdf, ke
     match text {
         Ok(text) => {
             facts.has_text = Some(text.has_text);
-            facts.scanned_pages = ranges(&text.scanned_pages);
-            facts.unreadable_pages = ranges(&text.unreadable_pages);
+            facts.scanned_pages = page_ranges(&text.scanned_pages);
+            facts.unreadable_pages = page_ranges(&text.unreadable_pages);
+            facts.accessibility = Some(text.accessibility);
             if text.has_text {
                 headline = text.headline;
                 let served = ResponseHeaders {
@@ -112,17 +121,6 @@ async fn put(job: &Job<'_>, key: &ObjectKey, bytes: Bytes, served: &ResponseHead
     objects::put_with_headers(job.store, Bucket::Files, key, bytes, served, PutCondition::Always).await
 }
 
-/// Formats ascending page numbers as ranges, such as `2–4, 7`. Only the first ranges are listed.
-fn ranges(pages: &[u32]) -> Option<String> {
-    let mut ranges = pages.chunk_by(|one, next| one + 1 == *next).map(|range| match range {
-        [first, .., last] => format!("{first}–{last}"),
-        one => one.iter().map(u32::to_string).collect(),
-    });
-    let listed: Vec<String> = ranges.by_ref().take(RANGES_MAX).collect();
-    let more = if ranges.next().is_some() { ", …" } else { "" };
-    (!listed.is_empty()).then(|| listed.join(", ") + more)
-}
-
 fn no_preview(death: ExtractorCrash) -> &'static str {
     match death {
         ExtractorCrash::Died => "Its first page could not be drawn.",
@@ -136,18 +134,5 @@ fn no_text(death: ExtractorCrash) -> &'static str {
         ExtractorCrash::Died => "Its text could not be read.",
         ExtractorCrash::TimedOut => "Its text takes too long to read.",
         ExtractorCrash::OutOfMemory => "Its text needs too much memory to read.",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_page_numbers_as_ranges() {
-        assert_eq!(ranges(&[]), None);
-        assert_eq!(ranges(&[2, 3, 4, 7]).as_deref(), Some("2–4, 7"));
-        let odd: Vec<u32> = (0..100).map(|n| 2 * n + 1).collect();
-        assert!(ranges(&odd).is_some_and(|text| text.ends_with(", 37, 39, …")));
     }
 }

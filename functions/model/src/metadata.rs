@@ -1,6 +1,7 @@
 //! Metadata that our own check extracted from files. Nothing here comes from a browser.
 
 use serde::{Deserialize, Serialize};
+use wasm_core::accessibility::AccessibilityReport;
 
 use crate::ids::PublicName;
 
@@ -29,6 +30,10 @@ pub struct PdfMetadata {
     /// Sentence that explains why there are no images.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview_missing: Option<String>,
+    /// Result of the accessibility checks, for administrators only. `None` if the text could not be read, or for a note
+    /// that was published before there were checks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accessibility: Option<AccessibilityReport>,
 }
 
 /// Images of a first page: two sizes and a tiny placeholder.

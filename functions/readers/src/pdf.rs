@@ -1,5 +1,6 @@
 //! Validates a PDF, renders its first page and extracts its text.
 
+mod accessibility;
 mod blocks;
 mod metadata;
 mod open;

@@ -14,5 +14,5 @@ mod write;
 
 pub use backfill::{BackfillReport, backfill};
 pub use entry::IndexEntry;
-pub use list::{Filter, list};
+pub use list::{AccessibilityState, Filter, list};
 pub(crate) use write::{add, change, remove};

@@ -31,6 +31,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
         size_bytes: 4321,
         sha256: Sha256Hash::of(title.as_bytes()),
         seen_picture: None,
+        review: false,
     };
     let now = Timestamp::now();
     let upload = uploads::create(store, &uploader, "Somebody", draft, now).await.unwrap();

@@ -236,7 +236,7 @@ impl ApiClient {
         self.env
             .wait_within(Duration::from_secs(120), "an upload's outcome", async || {
                 let upload = self.get(&format!("/uploads/{id}")).await.expect(200);
-                ["ready", "failed"].contains(&upload["status"].as_str().unwrap()).then_some(upload)
+                ["review", "ready", "failed"].contains(&upload["status"].as_str().unwrap()).then_some(upload)
             })
             .await
     }

@@ -33,6 +33,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         size_bytes: 4321,
         sha256: Sha256Hash::of(title.as_bytes()),
         seen_picture: None,
+        review: false,
     };
     let now = Timestamp::now();
     let upload = uploads::create(store, &uploader, "Note Ninja", draft, now).await.unwrap();

@@ -2844,6 +2844,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes a checked file that waits for its uploader. The file is checked once more. */
+        post: operations["publish_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/uploads/{id}/resume": {
         parameters: {
             query?: never;
@@ -2908,6 +2925,42 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Property that makes a PDF usable with assistive technology.
+         * @enum {string}
+         */
+        AccessibilityCheck: "tagged" | "title" | "titleShown" | "language" | "textLayer" | "readableText" | "order" | "headings" | "headingLevels" | "alternativeTexts" | "contrast" | "formFields";
+        /** @description A check that a PDF did not pass. */
+        AccessibilityFinding: {
+            check: components["schemas"]["AccessibilityCheck"];
+            /**
+             * Format: int32
+             * @description Number of affected pages, figures, letters or fields; 0 if the finding concerns the whole file.
+             * @example 3
+             */
+            count: number;
+            outcome: components["schemas"]["AccessibilityOutcome"];
+            /**
+             * @description Affected pages.
+             * @example 2–4, 7
+             */
+            pages?: string;
+        };
+        /**
+         * @description Result of a check that a PDF did not pass.
+         * @enum {string}
+         */
+        AccessibilityOutcome: "problem" | "undecided";
+        /** @description Accessibility report of a PDF. */
+        AccessibilityReport: {
+            /** @description Checks that the file did not pass. */
+            findings: components["schemas"]["AccessibilityFinding"][];
+            /**
+             * @description Whether at least one finding is a problem.
+             * @example true
+             */
+            hasProblems: boolean;
+        };
         /** @description Sign-in settings of the account. */
         AccountState: {
             /**
@@ -3342,6 +3395,8 @@ export interface components {
         };
         /** @description A published item. */
         ContentEntry: {
+            /** @description Accessibility report of a note. Absent if the file has not been checked. */
+            accessibility?: components["schemas"]["AccessibilityReport"];
             /** @example observers.pdf */
             fileName: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -3587,6 +3642,12 @@ export interface components {
              */
             id?: string;
             /**
+             * @description Whether the checked file waits, with its accessibility report, until it is published with `POST
+             *     /api/uploads/{id}/publish`.
+             * @example false
+             */
+            review?: boolean;
+            /**
              * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
@@ -3784,6 +3845,12 @@ export interface components {
              * @example Lecture
              */
             noteType?: string;
+            /**
+             * @description Whether the checked file waits, with its accessibility report, until it is published with `POST
+             *     /api/uploads/{id}/publish`.
+             * @example false
+             */
+            review?: boolean;
             /**
              * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -6602,6 +6669,8 @@ export interface components {
         };
         /** @description State of an upload. */
         Upload: {
+            /** @description Accessibility report of a file that waits to be published. Absent if its text could not be read. */
+            accessibility?: components["schemas"]["AccessibilityReport"];
             /**
              * Format: int64
              * @description Number of bytes that have arrived. They need not be sent again.
@@ -6675,7 +6744,7 @@ export interface components {
          * @description Status of an upload.
          * @enum {string}
          */
-        UploadStatus: "waiting" | "checking" | "ready" | "failed";
+        UploadStatus: "waiting" | "checking" | "review" | "ready" | "failed";
         /** @description Created upload. The client sends a small file to `url`, and a large one in parts as described by `multipart`. */
         UploadTicket: {
             /** @example 2026-11-21T10:15:00Z */
@@ -6855,6 +6924,8 @@ export interface operations {
                 place?: string;
                 /** @description Words to find in the title, the place, the file name or the uploader's name. */
                 text?: string;
+                /** @description `problems`, `none` or `unknown`: notes by their accessibility report. Excludes recordings. */
+                accessibility?: string;
                 /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
@@ -13435,6 +13506,38 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    publish_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::content::{CommonMetadata, KindMetadata};
-use store::content_index::{self, Filter, storage};
+use store::content_index::{self, AccessibilityState, Filter, storage};
 use store::content_item::{self, ContentItem};
 use store::edit::{self, ContentChange, ContentEdit};
 use store::uploads::{self, UploadDraft, UploadTarget};
@@ -38,7 +38,7 @@ use crate::people::me::my_profile;
 )]
 pub(crate) async fn list_content(
     State(store): State<Store>,
-    Query(ContentQuery { kind, place, text }): Query<ContentQuery>,
+    Query(ContentQuery { kind, place, text, accessibility }): Query<ContentQuery>,
     CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ContentEntry>>, Problem> {
     let kind = non_empty(kind).map(|kind| kind.parse::<ItemKind>()).transpose();
@@ -47,7 +47,12 @@ pub(crate) async fn list_content(
     let place = non_empty(place);
     let place = place.map(|place| CourseCode::parse(&place).map_or(place, |code| code.as_str().to_owned()));
     let text = filter_text(text)?;
-    let page = content_index::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
+    let accessibility =
+        non_empty(accessibility).map(|state| AccessibilityState::parse(&state).ok_or(state)).transpose();
+    let accessibility = accessibility
+        .map_err(|_| Problem::field("accessibility", "invalid", "The accessibility is problems, none or unknown."))?;
+    let filter = Filter { kind, place, text, accessibility };
+    let page = content_index::list(&store, &filter, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -202,7 +207,7 @@ fn replacement(body: &ReplaceFileRequest, kind: ItemKind, target: UploadTarget) 
     let (Some((file_name, content_type, size_bytes)), Some(sha256)) = (file, sha256) else {
         return Err(errors.into());
     };
-    Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256, seen_picture: None })
+    Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256, seen_picture: None, review: false })
 }
 
 /// Formats an edit for the log: both titles, and the other fields that changed.

@@ -269,6 +269,24 @@ pub(crate) async fn retry_upload(
     Ok(Json(Upload::at(upload, ReceivedBytes::default(), now)))
 }
 
+/// Publishes a checked file that waits for its uploader. The file is checked once more.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/publish",
+    tag = "uploads",
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn publish_upload(
+    State(store): State<Store>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
+) -> Result<Json<Upload>, Problem> {
+    let now = Timestamp::now();
+    let upload = uploads::publish_held(&store, &caller.uid, id, now).await?;
+    record(&store, &caller, "approve_upload", id, name_of(&upload.draft), None, None).await?;
+    Ok(Json(Upload::at(upload, ReceivedBytes::default(), now)))
+}
+
 /// Completes a waiting upload with an identical file that is already stored, so that the client need not send it. The
 /// file is copied and checked like any other.
 #[utoipa::path(
@@ -350,6 +368,7 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
             size_bytes: file.size_bytes,
             sha256,
             seen_picture: None,
+            review: body.review,
         })
     }
 }
@@ -393,6 +412,7 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             size_bytes: file.size_bytes,
             sha256,
             seen_picture: None,
+            review: false,
         })
     }
 }

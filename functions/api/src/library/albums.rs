@@ -176,5 +176,6 @@ fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDr
         size_bytes: file.size_bytes,
         sha256,
         seen_picture: None,
+        review: body.review,
     })
 }

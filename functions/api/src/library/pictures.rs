@@ -45,6 +45,7 @@ pub(crate) fn picture_upload_draft(
         size_bytes: file.size_bytes,
         sha256,
         seen_picture: said.replaces.is_some().then(|| SeenPicture::new(shown)),
+        review: false,
     })
 }
 

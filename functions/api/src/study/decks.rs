@@ -61,6 +61,7 @@ pub(crate) async fn create_deck_upload(
         size_bytes: file.size_bytes,
         sha256,
         seen_picture: None,
+        review: false,
     };
     pictures::create_upload(store, &caller, draft).await
 }

@@ -114,6 +114,7 @@ pub(crate) async fn upload(store: &Store, target: UploadTarget) -> Upload {
         size_bytes: FILE.len() as u64,
         sha256: Sha256Hash::of(FILE),
         seen_picture: None,
+        review: false,
     };
     let upload = uploads::create(store, &admin(), "Admin", draft, at(0)).await.unwrap();
     uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap();

@@ -5,11 +5,11 @@ use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::uploads::{self, Upload, UploadStatus, UploadTarget};
-use store::{Error, ResourceKind, Store, notes};
+use store::uploads::{self, Upload, UploadDraft, UploadStatus, UploadTarget};
+use store::{Conflict, Error, ResourceKind, Store, notes};
 use wasm_core::course::CourseCode;
 
-use crate::support::{PDF, admin, at, create_upload, put_incoming, reader};
+use crate::support::{PDF, admin, at, create_upload, draft, put_incoming, reader};
 use crate::test_backends::{self, TestBackends};
 
 fn cs246() -> CourseCode {
@@ -121,6 +121,38 @@ async fn s3_pdf_1_an_uploaded_pdf_becomes_a_visible_note_of_its_course_and_chapt
 }
 
 #[tokio::test]
+async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_publishes_it() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
+    courses::create_or_find(store, &course, at(0)).await.unwrap();
+    let draft = UploadDraft { review: true, ..draft(for_course(), "pointers.pdf", PDF) };
+    let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
+    let id = upload.draft.id;
+    let key = put_incoming(store, &upload, PDF).await;
+    let early = uploads::publish_held(store, &admin(), id, at(1)).await;
+    assert!(matches!(early, Err(Error::Conflict(Conflict::CheckInProgress))), "{early:?}");
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Held);
+    let held = uploads::get(store, &admin(), id).await.unwrap();
+    assert_eq!((held.status, held.published_note(), held.can_retry(at(6))), (UploadStatus::Review, None, false));
+    assert!(held.accessibility.is_some_and(|report| report.has_problems()), "an untagged page");
+    assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 0);
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(6)).await.unwrap(), Outcome::Ignored, "an old event");
+    assert!(is_there(store, &object::incoming_file(id)).await);
+
+    let other = "other".parse().unwrap();
+    uploads::publish_held(store, &other, id, at(7)).await.unwrap_err();
+    let waiting = uploads::publish_held(store, &admin(), id, at(7)).await.unwrap();
+    assert_eq!((waiting.status, waiting.draft.review), (UploadStatus::Waiting, false));
+    assert_eq!(uploads::publish_held(store, &admin(), id, at(7)).await.unwrap().status, UploadStatus::Waiting, "again");
+    let outcome = handle_object(store, &reader(), key.as_str(), at(8)).await.unwrap();
+    assert_eq!(outcome, Outcome::Published(upload.product));
+    let note = notes::get(store, upload.product.into()).await.unwrap();
+    assert!(note.file.media.facts.accessibility.is_some_and(|report| report.has_problems()));
+    assert!(!is_there(store, &object::incoming_file(id)).await);
+}
+
+#[tokio::test]
 async fn s7_wr_7_a_repeated_event_or_upload_publishes_nothing_again() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
@@ -148,7 +180,7 @@ async fn s7_wr_7_concurrent_checks_of_the_same_file_publish_one_note() {
         match task.await.unwrap().unwrap() {
             Outcome::Published(_) => published += 1,
             Outcome::Ignored | Outcome::Removed => {}
-            Outcome::Rejected(refusal) => panic!("{refusal:?}"),
+            other => panic!("{other:?}"),
         }
     }
     assert!(published >= 1);

@@ -35,7 +35,12 @@ pub(crate) fn for_album() -> UploadTarget {
 
 /// Creates an upload for these bytes without sending them.
 pub(crate) async fn create_upload(store: &Store, target: UploadTarget, file_name: &str, bytes: &[u8]) -> Upload {
-    let draft = UploadDraft {
+    uploads::create(store, &admin(), "Note Ninja", draft(target, file_name, bytes), at(0)).await.unwrap()
+}
+
+/// Returns a validated request for an upload of these bytes.
+pub(crate) fn draft(target: UploadTarget, file_name: &str, bytes: &[u8]) -> UploadDraft {
+    UploadDraft {
         id: UploadId::generate(),
         target,
         file_name: file_name.into(),
@@ -43,8 +48,8 @@ pub(crate) async fn create_upload(store: &Store, target: UploadTarget, file_name
         size_bytes: u64::try_from(bytes.len()).unwrap(),
         sha256: Sha256Hash::of(bytes),
         seen_picture: None,
-    };
-    uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap()
+        review: false,
+    }
 }
 
 /// Stores the bytes of an upload and returns their key.

@@ -28,7 +28,7 @@ pub(super) use self::line::{Line, PageLines, Tag};
 pub(super) use self::outline::Outline;
 pub(super) use self::statistics::Ink;
 use self::statistics::Statistics;
-pub(super) use self::structure::Structure;
+pub(super) use self::structure::{Structure, TreeFacts};
 
 /// Makes the text model of the pages of a file.
 pub(super) fn assemble(pages: Vec<PageLines>, structure: Structure, outline: &Outline) -> Model {

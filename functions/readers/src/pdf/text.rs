@@ -22,6 +22,7 @@ use inspect::pdf::ExtractedText;
 
 use self::glyphs::Inks;
 use self::lines::TextLine;
+use super::accessibility::{self, PageFacts, contrast::Contrast};
 use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, drawings};
 use super::open::open;
 use super::title::{TitleHeuristic, suitable_title};
@@ -60,7 +61,9 @@ const LEVEL_COSINE: f64 = 0.99;
 pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
     let pdf = open(bytes)?;
     let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..InterpreterSettings::default() };
-    let structure = Structure::read(&pdf);
+    let mut structure = Structure::read(&pdf);
+    let tree = std::mem::take(&mut structure.facts);
+    let mut facts = PageFacts::default();
     let mut found = ExtractedText::default();
     let mut pages: Vec<PageLines> = Vec::new();
     let mut reading = Reading { structure: &structure, settings, inks: Inks::new(), ink: Ink::default() };
@@ -78,6 +81,12 @@ pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
             }
             letters += read.letters;
             let number = u32::try_from(number).unwrap_or(u32::MAX);
+            facts.pages = number;
+            facts.add_contrast(number, &read.contrast);
+            facts.images = facts.images.saturating_add(u32::try_from(read.lines.images.len()).unwrap_or(u32::MAX));
+            if read.letters >= LETTERS_MIN && !read.lines.is_tagged {
+                facts.untagged.push(number);
+            }
             if read.is_unreadable {
                 found.unreadable_pages.push(number);
             } else if read.is_scan {
@@ -92,7 +101,10 @@ pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
         }
     }
     found.has_text = letters >= LETTERS_MIN;
+    let language = structure.language.clone();
     let model = assemble(pages, structure, &Outline::read(&pdf));
+    (facts.scanned, facts.unreadable) = (found.scanned_pages.clone(), found.unreadable_pages.clone());
+    found.accessibility = accessibility::report(&pdf, &tree, language.as_deref(), &facts, model.has_headings());
     found.headline = model.title().and_then(suitable_title).or(found.headline);
     let json = serde_json::to_vec(&model).map_err(|_| FileRejection::Damaged)?;
     found.compressed_pages = packed(&json).map_err(|_| FileRejection::Damaged)?;
@@ -111,6 +123,7 @@ fn packed(text: &[u8]) -> std::io::Result<Bytes> {
 /// Text of one page.
 struct ReadPage {
     lines: PageLines,
+    contrast: Contrast,
     /// Largest text, if it looks like a title.
     headline: Option<String>,
     /// Size of the text, in bytes.
@@ -146,6 +159,7 @@ impl Reading<'_> {
         let letters = lines.iter().flat_map(|line| line.text.chars()).filter(|one| one.is_alphanumeric()).count();
         ReadPage {
             headline,
+            contrast: std::mem::take(&mut drawn.contrast),
             bytes: lines.iter().map(|line| line.text.len() + 1).sum(),
             letters,
             is_unreadable: drawn.unknown >= LETTERS_MIN && drawn.unknown > letters,

@@ -5,8 +5,9 @@ use model::ids::{ProductId, Sha256Hash, UserId};
 use model::kind::ItemKind;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use wasm_core::accessibility::AccessibilityReport;
 
-use crate::library::content::Content;
+use crate::library::content::{Content, FileMetadata as _};
 
 /// The content index entry of one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +37,9 @@ pub struct IndexEntry {
     pub uploader_name: String,
     /// Upload time.
     pub uploaded_at: Timestamp,
+    /// Accessibility report of a note. `None` if the file has not been checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accessibility: Option<AccessibilityReport>,
 }
 
 impl Entity for IndexEntry {
@@ -59,6 +63,7 @@ impl IndexEntry {
             uploader: content.uploader().clone(),
             uploader_name: content.uploader_name().to_owned(),
             uploaded_at: content.uploaded_at(),
+            accessibility: file.media.accessibility().cloned(),
         }
     }
 

@@ -19,16 +19,52 @@ pub struct Filter {
     pub place: Option<String>,
     /// Words or parts of words that must all occur in title, collection, part, file name or name of the uploader.
     pub text: Option<String>,
+    /// State of the accessibility report. Excludes recordings.
+    pub accessibility: Option<AccessibilityState>,
 }
 
 impl Filter {
     fn narrows(&self) -> bool {
-        self.place.is_some() || self.text.is_some()
+        self.place.is_some() || self.text.is_some() || self.accessibility.is_some()
     }
 }
 
-/// Returns one page of the content index, newest first. Cost: 1 read without collection and text. With them, the cost
-/// of [`table::page_matching`]: 25 read units per 500 entries.
+/// State of a note's accessibility report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccessibilityState {
+    /// The report has at least one problem.
+    Problems,
+    /// The report has no problem.
+    NoProblems,
+    /// There is no report.
+    Unknown,
+}
+
+impl AccessibilityState {
+    /// Parses the value of the query parameter.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "problems" => Some(Self::Problems),
+            "none" => Some(Self::NoProblems),
+            "unknown" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    /// Returns the state of an entry; `None` for a recording.
+    fn of(entry: &IndexEntry) -> Option<Self> {
+        match &entry.accessibility {
+            _ if entry.kind == ItemKind::Audio => None,
+            None => Some(Self::Unknown),
+            Some(report) if report.has_problems() => Some(Self::Problems),
+            Some(_) => Some(Self::NoProblems),
+        }
+    }
+}
+
+/// Returns one page of the content index, newest first. Cost: 1 read without a filter other than the kind. With one, the cost
+/// of [`table::page_matching`]: 25 to 35 read units per 500 entries.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -44,15 +80,23 @@ pub async fn list(store: &Store, filter: &Filter, cursor: Option<&Cursor>, limit
 struct Wanted<'a> {
     place: Option<&'a str>,
     words: TextFilter,
+    accessibility: Option<AccessibilityState>,
 }
 
 impl<'a> Wanted<'a> {
     fn of(filter: &'a Filter) -> Self {
-        Self { place: filter.place.as_deref(), words: TextFilter::of(filter.text.as_deref().unwrap_or_default()) }
+        Self {
+            place: filter.place.as_deref(),
+            words: TextFilter::of(filter.text.as_deref().unwrap_or_default()),
+            accessibility: filter.accessibility,
+        }
     }
 
     fn meets(&self, entry: &IndexEntry) -> bool {
         if self.place.is_some_and(|place| place != entry.place) {
+            return false;
+        }
+        if self.accessibility.is_some_and(|state| AccessibilityState::of(entry) != Some(state)) {
             return false;
         }
         let IndexEntry { title, place, part, file_name, uploader_name, .. } = entry;
@@ -65,6 +109,7 @@ mod tests {
     use super::*;
     use model::ids::{ProductId, Sha256Hash};
     use model::timestamp::Timestamp;
+    use wasm_core::accessibility::{AccessibilityReport, CHECKS_VERSION, Check, Finding, Outcome};
 
     fn entry() -> IndexEntry {
         IndexEntry {
@@ -80,7 +125,31 @@ mod tests {
             uploader: "admin".parse().unwrap(),
             uploader_name: "Note Ninja".into(),
             uploaded_at: Timestamp::now(),
+            accessibility: None,
         }
+    }
+
+    #[test]
+    fn accessibility_filter_matches_notes_by_the_state_of_their_report() {
+        let report = |outcomes: &[Outcome]| {
+            let finding = |outcome| Finding { check: Check::Contrast, outcome, count: 0, pages: None };
+            let findings = outcomes.iter().copied().map(finding).collect();
+            Some(AccessibilityReport { version: CHECKS_VERSION, findings })
+        };
+        let with = |accessibility| IndexEntry { accessibility, ..entry() };
+        let matching = |entry: &IndexEntry| {
+            let states = ["problems", "none", "unknown"].into_iter();
+            let meets = |text: &&str| {
+                let accessibility = AccessibilityState::parse(text);
+                Wanted::of(&Filter { accessibility, ..Filter::default() }).meets(entry)
+            };
+            states.filter(meets).collect::<Vec<_>>()
+        };
+        assert_eq!(matching(&with(report(&[Outcome::Undecided, Outcome::Problem]))), ["problems"]);
+        assert_eq!(matching(&with(report(&[Outcome::Undecided]))), ["none"]);
+        assert_eq!(matching(&with(None)), ["unknown"]);
+        assert!(matching(&IndexEntry { kind: ItemKind::Audio, ..entry() }).is_empty());
+        assert_eq!(AccessibilityState::parse("some"), None);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use model::ids::UploadId;
 use model::keys;
 use model::metadata::Suggestions;
 use model::timestamp::Timestamp;
+use wasm_core::accessibility::AccessibilityReport;
 
 use super::{KEPT_SECS, Upload, UploadStatus, find};
 
@@ -35,7 +36,7 @@ pub(super) const LEASE_SECS: i64 = 50;
 pub enum Lease {
     /// Check the file. Concurrent checks are harmless, because publishing happens once.
     Acquired(Box<Upload>),
-    /// The upload is already decided.
+    /// The upload is already decided, or waits until its uploader publishes it.
     Decided(Box<Upload>),
     /// The upload does not exist or was withdrawn.
     Unknown,
@@ -49,7 +50,9 @@ pub async fn acquire_lease(store: &Store, id: UploadId, now: Timestamp) -> Resul
     loop {
         let Some(mut upload) = find(store, id).await? else { return Ok(Lease::Unknown) };
         match upload.status {
-            UploadStatus::Ready | UploadStatus::Failed => return Ok(Lease::Decided(Box::new(upload))),
+            UploadStatus::Review | UploadStatus::Ready | UploadStatus::Failed => {
+                return Ok(Lease::Decided(Box::new(upload)));
+            }
             UploadStatus::Checking if now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS => {
                 return Ok(Lease::Acquired(Box::new(upload)));
             }
@@ -109,6 +112,21 @@ pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Ti
         .set("expires_at", now.plus_secs(KEPT_SECS).epoch_secs())
         .set("reason", reason)
         .set("kept", kept);
+    update.apply(store).await
+}
+
+/// Holds a valid file with its accessibility report until its uploader publishes it ([`super::publish_held`]). Returns
+/// false if the upload is already decided. Condition: the status is waiting or checking. Cost: 1 write, 1 index write.
+pub async fn hold(store: &Store, id: UploadId, report: Option<&AccessibilityReport>, now: Timestamp) -> Result<bool> {
+    let update = undecided(id)
+        .set("status", UploadStatus::Review)
+        .set("updated_at", now)
+        .set("expires_at", now.plus_secs(KEPT_SECS).epoch_secs())
+        .set("kept", true);
+    let update = match report {
+        Some(report) => update.set("accessibility", report),
+        None => update.remove("accessibility"),
+    };
     update.apply(store).await
 }
 

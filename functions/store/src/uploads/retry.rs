@@ -1,4 +1,4 @@
-//! Repeats the check of a rejected or abandoned file without a new upload.
+//! Repeats the check of a rejected, abandoned or held file without a new upload.
 
 use aws::client::Store;
 use aws::expression::attribute;
@@ -22,7 +22,7 @@ impl Upload {
     pub fn can_retry(&self, now: Timestamp) -> bool {
         let silent_secs = now.epoch_secs() - self.updated_at.epoch_secs();
         let since = match self.status {
-            UploadStatus::Ready | UploadStatus::Waiting => return false,
+            UploadStatus::Review | UploadStatus::Ready | UploadStatus::Waiting => return false,
             UploadStatus::Failed if !self.kept => return false,
             UploadStatus::Failed => 0,
             UploadStatus::Checking => LEASE_SECS,
@@ -39,13 +39,37 @@ impl Upload {
 /// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file never arrived or was deleted;
 /// `Conflict(CheckInProgress)`; `Conflict(AlreadyUploaded)` when it is ready.
 pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
-    let mut upload = get(store, uploader, id).await?;
+    let upload = get(store, uploader, id).await?;
     let is_alive = now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS;
     match upload.status {
-        UploadStatus::Ready => return Err(Error::Conflict(Conflict::AlreadyUploaded)),
+        UploadStatus::Review | UploadStatus::Ready => return Err(Error::Conflict(Conflict::AlreadyUploaded)),
         UploadStatus::Checking if is_alive => return Err(Error::Conflict(Conflict::CheckInProgress)),
         UploadStatus::Failed | UploadStatus::Checking | UploadStatus::Waiting => {}
     }
+    check_again(store, upload, now).await
+}
+
+/// Publishes a held file: it is checked again, and not held. A repeated call changes nothing. Condition: the upload is
+/// unchanged since it was read. Cost: 1 read, 1 write, 1 index write, 2 requests to the object service.
+///
+/// # Errors
+/// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file was deleted after a day;
+/// `Conflict(CheckInProgress)` when the file has not been checked yet.
+pub async fn publish_held(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
+    let mut upload = get(store, uploader, id).await?;
+    match upload.status {
+        UploadStatus::Review => {
+            upload.draft.review = false;
+            check_again(store, upload, now).await
+        }
+        _ if upload.draft.review => Err(Error::Conflict(Conflict::CheckInProgress)),
+        _ => Ok(upload),
+    }
+}
+
+/// Makes the record waiting, stores whether the file is held again, and copies the file onto itself.
+async fn check_again(store: &Store, mut upload: Upload, now: Timestamp) -> Result<Upload> {
+    let id = upload.draft.id;
     let incoming = object::incoming_file(id);
     if objects::head(store, Bucket::Files, &incoming).await?.is_none() {
         return Err(Error::NotFound(ResourceKind::File));
@@ -57,6 +81,7 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
         .set("expires_at", expires_at)
         .set("checks_begun", 0)
         .set("sender_seen", now)
+        .set("review", upload.draft.review)
         .remove("reason")
         .remove("kept")
         .when(attribute("status").is(upload.status).and(attribute("updated_at").is(upload.updated_at)));

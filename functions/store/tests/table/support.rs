@@ -99,6 +99,7 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
         size_bytes: 1234,
         sha256: Sha256Hash::of(title.as_bytes()),
         seen_picture: None,
+        review: false,
     }
 }
 
@@ -159,6 +160,7 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
         size_bytes: 4321,
         sha256: Sha256Hash::of(title.as_bytes()),
         seen_picture: None,
+        review: false,
     }
 }
 
@@ -233,6 +235,7 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
         size_bytes: 2345,
         sha256: Sha256Hash::of(title.as_bytes()),
         seen_picture: None,
+        review: false,
     }
 }
 

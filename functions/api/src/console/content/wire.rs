@@ -1,5 +1,7 @@
 //! Wire types of the console's content list.
 
+pub mod accessibility;
+
 use serde::{Deserialize, Serialize};
 use store::content::KindMetadata;
 use store::content_index::storage;
@@ -7,6 +9,7 @@ use store::content_item::ContentItem;
 use store::{ItemKind, content_index};
 use utoipa::{IntoParams, ToSchema};
 
+use self::accessibility::AccessibilityReport;
 use crate::library::albums::wire::image_url;
 use crate::library::audio::wire::artwork_url_of;
 
@@ -32,6 +35,8 @@ pub struct ContentQuery {
     pub place: Option<String>,
     /// Words to find in the title, the place, the file name or the uploader's name.
     pub text: Option<String>,
+    /// `problems`, `none` or `unknown`: notes by their accessibility report. Excludes recordings.
+    pub accessibility: Option<String>,
 }
 
 /// A published item.
@@ -58,6 +63,9 @@ pub struct ContentEntry {
     /// Display name of the uploader at the time of the upload.
     #[schema(example = "Note Ninja")]
     pub uploader_name: String,
+    /// Accessibility report of a note. Absent if the file has not been checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accessibility: Option<AccessibilityReport>,
 }
 
 /// A published item with its editable fields.
@@ -207,6 +215,7 @@ impl From<content_index::IndexEntry> for ContentEntry {
             size_bytes: entry.bytes,
             upload_date: entry.uploaded_at.to_string(),
             uploader_name: entry.uploader_name,
+            accessibility: entry.accessibility.map(Into::into),
         }
     }
 }

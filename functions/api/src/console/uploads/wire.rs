@@ -8,6 +8,7 @@ use store::uploads::{self, ReceivedBytes, UploadMethod, UploadTarget};
 use utoipa::ToSchema;
 
 use crate::console::content::wire::ContentEntry;
+use crate::console::content::wire::accessibility::AccessibilityReport;
 
 /// Creates the upload of a course note.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -39,6 +40,11 @@ pub struct CreateUploadRequest {
     /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
+    /// Whether the checked file waits, with its accessibility report, until it is published with `POST
+    /// /api/uploads/{id}/publish`.
+    #[serde(default)]
+    #[schema(example = false)]
+    pub review: bool,
 }
 
 /// Creates the upload of a recording.
@@ -238,6 +244,9 @@ pub struct Upload {
     /// Metadata of the file, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestions: Option<Suggestions>,
+    /// Accessibility report of a file that waits to be published. Absent if its text could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accessibility: Option<AccessibilityReport>,
 }
 
 /// Metadata of a file, suggested as form values.
@@ -300,6 +309,8 @@ pub enum UploadStatus {
     Waiting,
     /// The file is being checked.
     Checking,
+    /// The file is valid and waits to be published.
+    Review,
     /// The item is published.
     Ready,
     /// The file was rejected.
@@ -379,6 +390,10 @@ impl Upload {
             can_retry,
             interrupted,
             arrived_bytes: arrived.bytes,
+            accessibility: upload
+                .accessibility
+                .filter(|_| upload.status == uploads::UploadStatus::Review)
+                .map(Into::into),
             suggestions: (!upload.suggestions.is_empty())
                 .then_some(Suggestions { title: upload.suggestions.title, author: upload.suggestions.author }),
         }
@@ -390,6 +405,7 @@ impl From<uploads::UploadStatus> for UploadStatus {
         match status {
             uploads::UploadStatus::Waiting => UploadStatus::Waiting,
             uploads::UploadStatus::Checking => UploadStatus::Checking,
+            uploads::UploadStatus::Review => UploadStatus::Review,
             uploads::UploadStatus::Ready => UploadStatus::Ready,
             uploads::UploadStatus::Failed => UploadStatus::Failed,
         }

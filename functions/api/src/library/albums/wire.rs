@@ -88,6 +88,11 @@ pub struct CreateAlbumUploadRequest {
     /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
+    /// Whether the checked file waits, with its accessibility report, until it is published with `POST
+    /// /api/uploads/{id}/publish`.
+    #[serde(default)]
+    #[schema(example = false)]
+    pub review: bool,
 }
 
 impl From<albums::Album> for Album {

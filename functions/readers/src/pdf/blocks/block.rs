@@ -156,6 +156,11 @@ impl Model {
 }
 
 impl Model {
+    /// Returns true if the text has a heading.
+    pub(in crate::pdf) fn has_headings(&self) -> bool {
+        self.pages.iter().flat_map(|page| &page.blocks).any(|block| block.kind == Kind::Heading)
+    }
+
     /// Returns the text of the first of the largest headings on the first page.
     pub(in crate::pdf) fn title(&self) -> Option<&str> {
         let page = self.pages.first().filter(|page| page.page == 1)?;

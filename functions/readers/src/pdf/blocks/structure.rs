@@ -52,12 +52,45 @@ pub(super) struct Cell {
 /// Element of a piece of content, and whether that is a list label.
 pub(in crate::pdf) type Owner = (u32, bool);
 
+/// Properties of the tree for the accessibility report.
+#[derive(Debug, Default)]
+pub(in crate::pdf) struct TreeFacts {
+    /// Whether content of a page belongs to an element.
+    pub(in crate::pdf) has_content: bool,
+    /// Number of figures and formulas without an alternative text.
+    pub(in crate::pdf) figures_without_text: usize,
+    /// Number of headings.
+    pub(in crate::pdf) headings: usize,
+    /// Whether the first heading is not of level 1, or a heading is more than one level below the one before.
+    pub(in crate::pdf) skips_level: bool,
+    /// Annotations in elements with an alternative text.
+    pub(in crate::pdf) described: HashSet<ObjectIdentifier>,
+    /// Level of the last heading.
+    last_level: u8,
+}
+
+impl TreeFacts {
+    fn add_heading(&mut self, role: &str) {
+        match role.as_bytes() {
+            [b'H'] => self.headings += 1,
+            [b'H', digit @ b'1'..=b'9'] => {
+                let level = digit - b'0';
+                self.headings += 1;
+                self.skips_level |= level > self.last_level + 1;
+                self.last_level = level;
+            }
+            _ => {}
+        }
+    }
+}
+
 /// The blocks of the structure tree and their content.
 #[derive(Debug, Default)]
 pub(in crate::pdf) struct Structure {
     pub(super) elements: Vec<Element>,
     /// Language of the file.
-    pub(super) language: Option<String>,
+    pub(in crate::pdf) language: Option<String>,
+    pub(in crate::pdf) facts: TreeFacts,
     owners: HashMap<(ObjectIdentifier, u32), Owner>,
 }
 
@@ -81,7 +114,9 @@ impl Structure {
             structure: Self::default(),
         };
         walk.kids(&tree, &mut Context::default(), 0);
-        Self { language, ..walk.structure }
+        let Self { mut facts, elements, owners, .. } = walk.structure;
+        facts.has_content = !owners.is_empty();
+        Self { language, facts, elements, owners }
     }
 
     /// Returns the element that contains marked content of a page.
@@ -107,6 +142,7 @@ struct Context {
     section_depth: u8,
     cell: Option<Cell>,
     lang: Option<String>,
+    has_alt: bool,
 }
 
 /// A reading of the tree in progress.
@@ -169,6 +205,8 @@ impl<'a> Walk<'a> {
                     if !dict.contains_key(b"Stm".as_slice()) {
                         self.content(content, page_of(&dict).or(context.page), context);
                     }
+                } else if let Some(object) = dict.get_ref(b"Obj".as_slice()).filter(|_| context.has_alt) {
+                    self.structure.facts.described.insert(object.into());
                 } else if id.is_none_or(|id| self.seen.insert(id)) {
                     self.element(&dict, context, depth);
                 }
@@ -211,6 +249,12 @@ impl<'a> Walk<'a> {
         }
         let alt = text_of(dict, b"Alt", ALT_MAX_CHARS).filter(|_| self.alt_bytes < ALTS_MAX_BYTES);
         self.alt_bytes += alt.as_ref().map_or(0, String::len);
+        let has_text = alt.is_some() || text_of(dict, b"ActualText", ALT_MAX_CHARS).is_some();
+        inner.has_alt |= alt.is_some();
+        if matches!(role.as_str(), "Figure" | "Formula") && !has_text {
+            self.structure.facts.figures_without_text += 1;
+        }
+        self.structure.facts.add_heading(&role);
         let is_in_block = outer.kind.is_some();
         let is_inline = is_inline(&role) || (role == "NonStruct" && has_direct_content(dict));
         if !is_in_block && !is_inline {

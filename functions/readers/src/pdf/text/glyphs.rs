@@ -12,6 +12,7 @@ use hayro::kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use hayro_syntax::object::{Dict, Name, String as PdfString};
 use hayro_syntax::page::Page;
 
+use super::super::accessibility::contrast::{Contrast, Ratio};
 use super::super::blocks::line::{Artifact, Tag};
 use super::super::metadata::decode_text_string;
 use super::tex;
@@ -21,6 +22,9 @@ const PAGE_MAX_BYTES: usize = 100_000;
 
 /// Number of outline units per em.
 const UNITS_PER_EM: f64 = 1000.0;
+
+/// A point inside of most letters, in outline units.
+const GLYPH_MIDDLE: Point = Point::new(250.0, 300.0);
 
 /// Maximum distance between copies of a character that are drawn to imitate bold text or a shadow, in em.
 const SAME_PLACE_EM: f64 = 0.08;
@@ -73,6 +77,8 @@ pub(super) struct PageText {
     pub(super) paths: Vec<Rect>,
     /// Width and height of the page as displayed, in points.
     pub(super) size: (f64, f64),
+    /// Contrast of the text.
+    pub(super) contrast: Contrast,
 }
 
 /// Interprets a page and collects its glyphs.
@@ -131,7 +137,7 @@ struct Replacement {
 }
 
 impl Collector {
-    fn glyph(&mut self, glyph: &Glyph<'_>, is_alone: bool, place: Affine, mode: WritingMode) {
+    fn glyph(&mut self, glyph: &Glyph<'_>, is_alone: bool, place: Affine, mode: WritingMode, contrast: Ratio) {
         let [a, b, c, d, x, y] = place.as_coeffs();
         let (across, up) = (Vec2::new(a, b) * UNITS_PER_EM, Vec2::new(c, d) * UNITS_PER_EM);
         let is_vertical = matches!(mode, WritingMode::Vertical);
@@ -163,6 +169,10 @@ impl Collector {
         };
         if !self.page.contains(begin) {
             return;
+        }
+        // Artifacts are decoration, or repeat other text.
+        if !matches!(placed.tag, Tag::Artifact(_)) {
+            self.drawn.contrast.count(&placed.text, em, contrast);
         }
         if let Some(replacement) = self.levels.iter_mut().find_map(|level| level.replacement.as_mut()) {
             match &mut replacement.glyphs {
@@ -260,17 +270,21 @@ fn artifact(properties: Option<&Dict<'_>>) -> Artifact {
 }
 
 impl<'a> Device<'a> for Collector {
-    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _mode: &DrawMode) {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        let (Some(first), Some(last)) = (run.glyphs().first(), run.glyphs().last()) else { return };
+        let ends = [first, last].map(|glyph| props.transform * glyph.transform() * GLYPH_MIDDLE);
+        let contrast = self.drawn.contrast.ratio(ends, &props, mode);
         let is_alone = run.glyphs().len() == 1;
         for glyph in run.glyphs() {
-            self.glyph(glyph, is_alone, props.transform * glyph.transform(), run.writing_mode());
+            self.glyph(glyph, is_alone, props.transform * glyph.transform(), run.writing_mode(), contrast);
         }
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        let whole = Rect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+        let area = props.transform.transform_rect_bbox(whole).intersect(self.page);
+        self.drawn.contrast.cover(area);
         if self.drawn.images.len() < SHAPES_MAX {
-            let whole = Rect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
-            let area = props.transform.transform_rect_bbox(whole).intersect(self.page);
             self.drawn.images.push((area, self.tag()));
         }
     }
@@ -298,7 +312,8 @@ impl<'a> Device<'a> for Collector {
         }
     }
 
-    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, _: &DrawMode) {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        self.drawn.contrast.path(path, &props, mode);
         if self.drawn.paths.len() < SHAPES_MAX {
             let area = props.transform.transform_rect_bbox(path.control_box()).intersect(self.page);
             if area.is_finite() {
@@ -307,8 +322,19 @@ impl<'a> Device<'a> for Collector {
         }
     }
 
-    fn push_clip_path(&mut self, _: &ClipPath) {}
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
-    fn pop_clip(&mut self) {}
-    fn pop_transparency_group(&mut self) {}
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.drawn.contrast.push_clip(&clip.path);
+    }
+
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend_mode: BlendMode) {
+        self.drawn.contrast.push_group(opacity, mask.is_some(), blend_mode);
+    }
+
+    fn pop_clip(&mut self) {
+        self.drawn.contrast.pop_clip();
+    }
+
+    fn pop_transparency_group(&mut self) {
+        self.drawn.contrast.pop_group();
+    }
 }

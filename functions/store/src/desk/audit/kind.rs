@@ -29,8 +29,8 @@ impl ActionKind {
             "delete_album_note" | "delete_audio" | "delete_note" | "edit_content" | "place_audio"
             | "put_transcript" | "rebuild_content" | "remove_transcript" | "restore_album_note" | "restore_audio"
             | "restore_file" | "restore_note" => Self::Content,
-            "cancel_upload" | "create_upload" | "link_upload" | "publish_upload" | "refuse_upload" | "replace_file"
-            | "retry_upload" => Self::Upload,
+            "approve_upload" | "cancel_upload" | "create_upload" | "link_upload" | "publish_upload"
+            | "refuse_upload" | "replace_file" | "retry_upload" => Self::Upload,
             "create_course"
             | "create_course_picture"
             | "edit_course"

@@ -6,6 +6,7 @@ use model::error::Result;
 use model::keys::object;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use wasm_core::accessibility::AccessibilityReport;
 
 use super::{AnyFile, File, PdfFileMetadata, RecordingMetadata};
 use crate::library::public_pictures::{self, PublicPicture};
@@ -14,6 +15,9 @@ use crate::library::public_pictures::{self, PublicPicture};
 pub trait FileMetadata: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync {
     /// Returns the number of pages; `None` for a recording.
     fn pages(&self) -> Option<u32>;
+
+    /// Returns the accessibility report; `None` for a recording.
+    fn accessibility(&self) -> Option<&AccessibilityReport>;
 
     /// Returns the file if it has this type of metadata.
     fn file_with(file: &AnyFile) -> Option<&File<Self>>;
@@ -28,6 +32,10 @@ pub trait FileMetadata: Clone + PartialEq + Serialize + DeserializeOwned + Send 
 impl FileMetadata for PdfFileMetadata {
     fn pages(&self) -> Option<u32> {
         Some(self.pages)
+    }
+
+    fn accessibility(&self) -> Option<&AccessibilityReport> {
+        self.facts.accessibility.as_ref()
     }
 
     fn file_with(file: &AnyFile) -> Option<&File<Self>> {
@@ -49,6 +57,10 @@ impl FileMetadata for PdfFileMetadata {
 
 impl FileMetadata for RecordingMetadata {
     fn pages(&self) -> Option<u32> {
+        None
+    }
+
+    fn accessibility(&self) -> Option<&AccessibilityReport> {
         None
     }
 

@@ -27,6 +27,7 @@ async fn arriving(store: &Store, kind: ItemKind, id: ProductId) -> uploads::Uplo
         size_bytes: 2000,
         sha256: Sha256Hash::of(b"second"),
         seen_picture: None,
+        review: false,
     };
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(10)).await.unwrap();
     assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(11)).await.unwrap(), Lease::Acquired(_)));

@@ -257,6 +257,56 @@ async fn s6_adm_10_every_console_route_answers_403_to_students() {
 }
 
 #[tokio::test]
+async fn s6_adm_35_accessibility_reports_are_listed_and_filtered_for_administrators_only() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Curious").await);
+    let code = course(&admin, "access").await;
+    let note = admin.publish(&code, "Untagged", 1).await;
+    let listed = |state: &str| format!("/admin/content?place={code}&accessibility={state}");
+    let page = admin.get(&listed("problems")).await.expect(200);
+    assert_eq!(titles(&page), ["Untagged"]);
+    let report = &page["items"][0]["accessibility"];
+    assert_eq!(report["hasProblems"], true);
+    assert_eq!(report["findings"][0], json!({ "check": "tagged", "outcome": "problem", "count": 0 }));
+    for state in ["none", "unknown"] {
+        assert!(titles(&admin.get(&listed(state)).await.expect(200)).is_empty(), "{state}");
+    }
+    admin.get(&listed("some")).await.problem(422);
+    let detail = admin.get(&format!("/admin/content/note/{note}")).await.expect(200);
+    assert_eq!(&detail["accessibility"], report);
+
+    student.get("/admin/content?accessibility=problems").await.problem(403);
+    for path in [format!("/notes/{note}"), format!("/courses/{code}/notes"), format!("/notes/{note}/reading")] {
+        let seen = student.get(&path).await.expect(200).to_string();
+        assert!(!seen.contains("accessibility") && !seen.contains("findings"), "{path}: {seen}");
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_36_a_note_to_review_is_published_only_when_its_uploader_says_so() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Curious").await);
+    let code = course(&admin, "review").await;
+    let bytes = pdf::with_pages(1, &env.unique_name("To review "));
+    let declaration = json!({
+        "courseCode": code, "title": "To review", "fileName": "review.pdf", "contentType": "application/pdf",
+        "sizeBytes": bytes.len(), "sha256": api_client::sha256(&bytes), "review": true,
+    });
+    let ticket = admin.post("/uploads", declaration).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await, 200);
+    let held = admin.wait_for_upload(id).await;
+    assert_eq!((&held["status"], &held["accessibility"]["hasProblems"]), (&json!("review"), &json!(true)), "{held}");
+    assert_eq!(student.get(&format!("/courses/{code}/notes")).await.expect(200)["notes"]["items"], json!([]));
+    student.get(&format!("/uploads/{id}")).await.problem(404);
+    student.post(&format!("/uploads/{id}/publish"), json!({})).await.problem(403);
+    admin.post(&format!("/uploads/{id}/publish"), json!({})).await.expect(200);
+    let ready = admin.wait_for_upload(id).await;
+    assert_eq!((&ready["status"], ready.get("accessibility")), (&json!("ready"), None));
+    assert_eq!(titles(&student.get(&format!("/courses/{code}/notes")).await.expect(200)["notes"]), ["To review"]);
+}
+
+#[tokio::test]
 async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
     let env = TestEnv::shared();
     let admin = env.sign_in_admin().await;
