@@ -333,6 +333,7 @@ export const consolePages = ({ student, code, note, wanted }: OverlayTestContent
           role: "alertdialog",
           closes: [button("Discard")],
         },
+        { source: `${content}/accessibility.tsx`, steps: [row, item("Accessibility")] },
         { source: `${content}/replace-dialog.tsx`, steps: [row, item("Replace file")] },
         { source: `${content}/trash-dialog.tsx`, steps: [row, item("Move to trash")], role: "alertdialog" },
         {

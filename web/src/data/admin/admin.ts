@@ -15,6 +15,8 @@ type Schemas = components["schemas"];
 /** A published item of any kind. */
 export type ContentEntry = Schemas["ContentEntry"];
 export type ContentKind = Schemas["ContentKind"];
+/** State of the accessibility report of a note. */
+export type AccessibilityState = "problems" | "none" | "unknown";
 /** A published item with its editable fields. Edits send its `version` back. */
 export type ContentDetail = Schemas["ContentDetail"];
 /** An entry of the trash: a note, an audio note, an album note, or a replaced file. */
@@ -41,6 +43,8 @@ export interface ContentFilter {
   /** Course code, shelf or album. */
   place: string | undefined;
   text: string | undefined;
+  /** State of the accessibility report. Recordings have none. */
+  accessibility?: AccessibilityState | undefined;
 }
 
 /** Identity of an item. */
@@ -72,6 +76,13 @@ export const contentQuery = (filter: ContentFilter) =>
       unwrap(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
     ...paginationOptions,
   });
+
+/** Reads all published items that match a filter, newest first. */
+export function readContent(filter: ContentFilter): Promise<ContentEntry[]> {
+  return readAllItems((query) =>
+    unwrap(api.GET("/api/admin/content", { params: { query: given({ ...filter, ...query }) } })),
+  );
+}
 
 /** All recordings. Each dialog requests them again, because other administrators may have uploaded some. */
 export const recordingEntriesQuery = queryOptions({

@@ -159,6 +159,11 @@ export function reuseDuplicateFile(
   return unwrap(api.POST("/api/uploads/{id}/link", { params, body: { kind, id: of }, signal }));
 }
 
+/** Publishes a checked file that waits for its uploader. */
+export function publishUpload(id: string, signal?: AbortSignal): Promise<Upload> {
+  return unwrap(api.POST("/api/uploads/{id}/publish", { params: { path: { id } }, ...(signal && { signal }) }));
+}
+
 /** Checks a rejected or unfinished upload again without sending the file again. */
 export function retryUpload(id: string, signal?: AbortSignal): Promise<Upload> {
   return unwrap(api.POST("/api/uploads/{id}/retry", { params: { path: { id } }, ...(signal && { signal }) }));

@@ -1,4 +1,4 @@
-import type { ContentKind, TrashEntry } from "@/data/admin/admin";
+import type { AccessibilityState, ContentKind, TrashEntry } from "@/data/admin/admin";
 import { titlesText } from "@/lib/text/titles";
 
 export const kindTitles: Readonly<Record<ContentKind, string>> = {
@@ -11,6 +11,13 @@ export const kindPlurals: Readonly<Record<ContentKind, string>> = {
   note: "Course notes",
   audio: "Audio notes",
   albumNote: "Album notes",
+};
+
+/** Titles of the filter by accessibility. */
+export const accessibilityTitles: Readonly<Record<AccessibilityState, string>> = {
+  problems: "Problems",
+  none: "No problems",
+  unknown: "Not checked yet",
 };
 
 export const trashTitles: Readonly<Record<TrashEntry["kind"], string>> = { ...kindTitles, file: "Replaced file" };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { ContentFilter, ContentKind } from "@/data/admin/admin";
-import { kindTitles } from "./labels";
+import type { AccessibilityState, ContentFilter, ContentKind } from "@/data/admin/admin";
+import { accessibilityTitles, kindTitles } from "./labels";
 
 /** Debounce of the text filter, in milliseconds. */
 const PAUSE_MS = 250;
@@ -10,14 +10,20 @@ function isKind(text: string | null): text is ContentKind {
   return text !== null && Object.hasOwn(kindTitles, text);
 }
 
+function isAccessibility(text: string | null): text is AccessibilityState {
+  return text !== null && Object.hasOwn(accessibilityTitles, text);
+}
+
 /** Returns the filter of the content list. It is stored in the URL, so that links and the history keep it. */
 export function useContentFilterParams() {
   const { params, ...rest } = useFilterParam();
   const kind = params.get("kind");
+  const accessibility = params.get("accessibility");
   const filter: ContentFilter = {
     kind: isKind(kind) ? kind : undefined,
     place: params.get("place") ?? undefined,
     text: params.get("text") ?? undefined,
+    accessibility: isAccessibility(accessibility) ? accessibility : undefined,
   };
   return { filter, ...rest };
 }

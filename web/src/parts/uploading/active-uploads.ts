@@ -7,12 +7,15 @@ interface Watched {
   queue: () => UploadQueue;
   watch: (watcher: () => void) => () => void;
   remove: (id: string) => void;
+  publish: (id: string) => void;
 }
 
 /** An upload that this page runs, with its progress and a function that stops it. */
 export interface ActiveUpload {
   item: UploadItem;
   cancel: () => void;
+  /** Publishes a file that is held for review. */
+  publish: () => void;
 }
 
 const places: Watched[] = [];
@@ -21,7 +24,10 @@ let live: ReadonlyMap<string, ActiveUpload> = new Map();
 
 function gather(): void {
   const all = places.flatMap((place) =>
-    place.queue().map((item) => [item.id, { item, cancel: () => place.remove(item.id) }] as const),
+    place.queue().map((item) => {
+      const { id } = item;
+      return [id, { item, cancel: () => place.remove(id), publish: () => place.publish(id) }] as const;
+    }),
   );
   // A resumed upload can be in two queues. The unfinished entry must win.
   live = new Map(all.sort(([, one], [, other]) => Number(isUnfinished(one.item)) - Number(isUnfinished(other.item))));

@@ -18,6 +18,11 @@ const phases: Record<string, UploadPhase> = {
   broken: { kind: "failed", sentBytes: 0, reason: "The file store refused the file.", retry: "send" },
   lost: { kind: "failed", sentBytes: 0, reason: "The file store refused the file.", retry: "send" },
   paused: { kind: "paused", sentBytes: 40 },
+  held: {
+    kind: "review",
+    report: { hasProblems: true, findings: [{ check: "language", outcome: "problem", count: 0 }] },
+  },
+  unread: { kind: "review", report: undefined },
 };
 const item = (name: string): UploadItem => ({
   id: name,
@@ -31,6 +36,7 @@ const item = (name: string): UploadItem => ({
 function show(names: readonly string[], isPaused = false) {
   const onRemove = vi.fn();
   const onRetryAll = vi.fn();
+  const onPublish = vi.fn();
   const texts = { done: "Uploaded.", failed: "Not uploaded." };
   render(
     <MemoryRouter>
@@ -44,10 +50,11 @@ function show(names: readonly string[], isPaused = false) {
         isPaused={isPaused}
         onRetryAll={onRetryAll}
         onLink={() => undefined}
+        onPublish={onPublish}
       />
     </MemoryRouter>,
   );
-  return { onRemove, onRetryAll };
+  return { onRemove, onRetryAll, onPublish };
 }
 
 test("S4.up.1 running uploads have a progress bar, finished ones have none", () => {
@@ -55,6 +62,15 @@ test("S4.up.1 running uploads have a progress bar, finished ones have none", () 
   const rows = within(screen.getByRole("list", { name: "Uploads" })).getAllByRole("listitem");
   const withBar = rows.flatMap((row) => within(row).queryByRole("progressbar")?.getAttribute("aria-label") ?? []);
   expect(withBar).toEqual(["waiting", "sending", "processing", "paused"].map((name) => `Upload of ${name}.pdf`));
+});
+
+test("S6.adm.36 a held file shows its findings and is published on request", () => {
+  const { onPublish } = show(["held", "unread"]);
+  const findings = within(screen.getByRole("list", { name: "Accessibility findings" }));
+  expect(findings.getByRole("listitem").textContent).toContain("does not name its language");
+  expect(screen.getByText("The accessibility of this file could not be checked.")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Publish held.pdf" }));
+  expect(onPublish.mock.calls).toEqual([["held"]]);
 });
 
 test("S4.up.1 Cancel all keeps finished uploads in the list", () => {

@@ -10,6 +10,7 @@ import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { DuplicateFile, newestDuplicate } from "./duplicate-file";
+import { ReviewFile } from "./review-file";
 import { hasUnfinishedUploads, queueTotals, type UploadItem, type UploadQueue } from "./sending/queue";
 import type { UploadTexts } from "./sending/run";
 import { failedText } from "./sending/upload-summary";
@@ -22,6 +23,7 @@ interface RowProps {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onLink: (id: string, source: DuplicateItem) => void;
+  onPublish: (id: string) => void;
   contentKind: ContentKind;
 }
 
@@ -110,6 +112,8 @@ function progressText(
     }
     case "processing":
       return `${size} · Processing: the server is checking the file`;
+    case "review":
+      return `${size} · Checked, not published yet`;
     case "ready":
       return texts.done;
     case "failed":
@@ -123,9 +127,20 @@ function filled({ phase, sizeBytes }: UploadItem): number | undefined {
   return phase.kind === "processing" ? undefined : 0;
 }
 
-function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }: RowProps & { item: UploadItem }) {
+const STILL: readonly UploadItem["phase"]["kind"][] = ["known", "review", "ready", "failed"];
+
+function UploadRow({
+  item,
+  texts,
+  icon,
+  onRemove,
+  onRetry,
+  onLink,
+  onPublish,
+  contentKind,
+}: RowProps & { item: UploadItem }) {
   const { phase, fileName, id } = item;
-  const isStill = phase.kind === "ready" || phase.kind === "failed" || phase.kind === "known";
+  const isStill = STILL.includes(phase.kind);
   return (
     <li className="upload">
       <span className="file-icon" aria-hidden="true">
@@ -143,6 +158,7 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
           {progressText(item, texts)}
         </p>
         {phase.kind === "known" && <DuplicateFile phase={phase} onReuse={(source) => onLink(id, source)} />}
+        {phase.kind === "review" && <ReviewFile phase={phase} fileName={fileName} onPublish={() => onPublish(id)} />}
         {phase.kind === "ready" && phase.published && (
           <SuggestedTitle content={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
         )}

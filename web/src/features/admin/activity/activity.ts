@@ -38,6 +38,7 @@ const sentences: Readonly<Record<string, string>> = {
   remove_card_image: "removed the picture of a study card",
   reorder_cards: "reordered study cards",
   replace_file: "uploaded a replacement for a file",
+  approve_upload: "published a file after its review",
   retry_upload: "retried the check of a file",
   restore_album_note: "restored an album note",
   restore_audio: "restored an audio note",

@@ -10,6 +10,8 @@ vi.mock("@/api/client", () => import("@/api/client-testing"));
 vi.mock("@/session/session", () => import("@/api/testing"));
 const toast = vi.hoisted(() => vi.fn());
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
+const saved = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/browser/save-file", () => ({ saveFile: saved }));
 type Dialog = { entry: { id: string }; onClose: () => void };
 vi.mock("./edit-dialog", () => ({
   EditDialog: ({ entry, onClose }: Dialog) => (
@@ -62,6 +64,7 @@ let lists: Record<string, () => unknown>;
 beforeEach(() => {
   server.reset();
   toast.mockReset();
+  saved.mockReset();
   lists = { "GET /api/admin/content": () => ({ items: [entry("n1"), entry("n2")] }) };
   server.answer = (request) => {
     if (lists[request]) return lists[request]?.();
@@ -95,11 +98,62 @@ test("S6.adm.5 the console lists what was published with its place, size and day
     "",
     "Title n1Course note · CS 246 · n1.pdf",
     "CS 246Chapter 1",
+    "Not checked yet",
     "2 KB",
     "14 Nov 2026Ben",
     "",
   ]);
   expect(document.title).toContain("Content · Console");
+});
+
+test("S6.adm.35 the console filters notes by accessibility and shows the findings of each", async () => {
+  const findings = [
+    { check: "tagged", outcome: "problem", count: 0 },
+    { check: "contrast", outcome: "undecided", count: 2, pages: "3–4" },
+  ];
+  const accessibility = { hasProblems: true, findings };
+  const listed = { items: [entry("n9", { accessibility }), entry("n8", { accessibility: { findings: [] } })] };
+  lists["GET /api/admin/content?accessibility=problems"] = () => listed;
+  const router = show();
+  await screen.findByText("Title n1");
+  fireEvent.change(screen.getByRole("combobox", { name: "Accessibility" }), { target: { value: "problems" } });
+  expect(router.state.location.search).toBe("?accessibility=problems");
+  expect(await screen.findByRole("button", { name: "Accessibility of Title n8: No problems" })).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Accessibility of Title n9: 1 problem" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Accessibility of “Title n9”" }));
+  expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("The file is not tagged."),
+    expect.stringContaining("On 2 pages, the contrast could not be computed"),
+  ]);
+  expect(dialog.getByText(/\(Pages: 3–4\)/)).toBeDefined();
+  expect(dialog.getAllByText("LaTeX")).toHaveLength(2);
+  fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("S6.adm.35 the reports of all matching notes are saved as CSV", async () => {
+  const findings = [{ check: "contrast", outcome: "problem", count: 12, pages: "2" }];
+  lists["GET /api/admin/content?kind=note"] = () => ({
+    items: [entry("n9", { accessibility: { hasProblems: true, findings }, title: "=SUM(1)", fileName: 'a"b.pdf' })],
+    nextCursor: "more",
+  });
+  lists["GET /api/admin/content?kind=note&cursor=more"] = () => ({
+    items: [entry("n1"), entry("a1", { kind: "audio" })],
+  });
+  show("?kind=note");
+  await screen.findByText("=SUM(1)");
+  press("Accessibility as CSV");
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  const [file, name] = saved.mock.calls[0] as [Blob, string];
+  expect(name).toBe("accessibility.csv");
+  const rows = (await file.text()).trim().split("\r\n");
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toContain('"Title","Place","Part","File","Uploaded","Result","Tags"');
+  expect(rows[1]).toContain(`"'=SUM(1)","CS 246"`);
+  expect(rows[1]).toContain('"a""b.pdf"');
+  expect(rows[1]).toContain('"1 problem","passed"');
+  expect(rows[1]).toContain('"problem; 12; pages 2"');
+  expect(rows[2]).toContain('"Not checked yet",""');
 });
 
 test("S6.adm.5 the list is narrowed by kind and place, and the filter is in the address", async () => {

@@ -9,9 +9,10 @@ import { TranscriptDialog } from "@/parts/transcript/transcript-dialog";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, FilterSelect, SearchInput } from "../console-page";
-import { kindPlurals } from "../labels";
+import { accessibilityTitles, kindPlurals } from "../labels";
 import { useContentFilterParams } from "../use-content-filter-params";
 import { SelectionBar, useSelection } from "../use-selection";
+import { AccessibilityDialog, SaveAccessibilityButton } from "./accessibility";
 import { ContentTable } from "./content-table";
 import { EditDialog } from "./edit-dialog";
 import { ReplaceDialog } from "./replace-dialog";
@@ -20,7 +21,7 @@ import { TranscriptsDialog } from "./transcripts-dialog";
 import { MoveToTrashDialog } from "./trash-dialog";
 
 type OpenDialog =
-  | { about: "edit" | "replace" | "transcript"; entry: ContentEntry }
+  | { about: "edit" | "replace" | "transcript" | "accessibility"; entry: ContentEntry }
   | { about: "transcripts" }
   | { about: "trash"; entries: readonly ContentEntry[] };
 
@@ -36,7 +37,11 @@ export function ContentPage() {
   const selection = useSelection(entries);
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
-  const isFiltered = filter.kind !== undefined || filter.place !== undefined || filter.text !== undefined;
+  const isFiltered =
+    filter.kind !== undefined ||
+    filter.place !== undefined ||
+    filter.text !== undefined ||
+    filter.accessibility !== undefined;
 
   return (
     <ConsolePage title="Content" isBusy={list.isFetching}>
@@ -55,6 +60,13 @@ export function ContentPage() {
           options={[["", "All kinds"], ...Object.entries(kindPlurals)]}
           onChange={(kind) => change({ kind })}
         />
+        <FilterSelect
+          label="Accessibility"
+          value={filter.accessibility ?? ""}
+          options={[["", "Any accessibility"], ...Object.entries(accessibilityTitles)]}
+          onChange={(accessibility) => change({ accessibility })}
+        />
+        <SaveAccessibilityButton filter={filter} />
         {filter.place && (
           <Button size="sm" icon={<X />} onClick={() => change({ place: undefined })}>
             Only {collectionTitle(filter.place)}
@@ -85,7 +97,7 @@ export function ContentPage() {
                 <Button
                   onClick={() => {
                     setTyped("");
-                    change({ kind: undefined, place: undefined, text: undefined });
+                    change({ kind: undefined, place: undefined, text: undefined, accessibility: undefined });
                   }}
                 >
                   Clear the filter
@@ -109,6 +121,7 @@ export function ContentPage() {
           onEdit={(entry) => setDialog({ about: "edit", entry })}
           onReplace={(entry) => setDialog({ about: "replace", entry })}
           onTranscript={(entry) => setDialog({ about: "transcript", entry })}
+          onAccessibility={(entry) => setDialog({ about: "accessibility", entry })}
           onTrash={(entry) => setDialog({ about: "trash", entries: [entry] })}
         />
       </PaginatedList>
@@ -118,6 +131,7 @@ export function ContentPage() {
       {dialog?.about === "transcript" && (
         <TranscriptDialog id={dialog.entry.id} title={dialog.entry.title} onClose={close} />
       )}
+      {dialog?.about === "accessibility" && <AccessibilityDialog entry={dialog.entry} onClose={close} />}
       {dialog?.about === "trash" && (
         <MoveToTrashDialog entries={dialog.entries} onClose={close} onDone={selection.clear} />
       )}

@@ -1,8 +1,9 @@
-import { Captions, Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
+import { Accessibility, Captions, Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ContentEntry } from "@/data/admin/admin";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { collectionTitle, contentHref } from "@/lib/urls/collections";
+import { reportSummary } from "@/parts/accessibility/findings";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
 import { kindTitles } from "../labels";
@@ -13,6 +14,7 @@ interface RowActions {
   onEdit: (entry: ContentEntry) => void;
   onReplace: (entry: ContentEntry) => void;
   onTranscript: (entry: ContentEntry) => void;
+  onAccessibility: (entry: ContentEntry) => void;
   onTrash: (entry: ContentEntry) => void;
 }
 
@@ -33,6 +35,7 @@ export function ContentTable({ entries, selection, ...actions }: ContentTablePro
             </th>
             <th>Title</th>
             <th className="wide place">Place</th>
+            <th className="wide accessibility">Accessibility</th>
             <th className="wide size">Size</th>
             <th className="wide day">Uploaded</th>
             <th className="action-cell">
@@ -57,6 +60,7 @@ function ContentRow({
   onEdit,
   onReplace,
   onTranscript,
+  onAccessibility,
   onTrash,
 }: RowActions & { entry: ContentEntry; selection: Selection<ContentEntry> }) {
   const { kind, title, place, part, fileName, sizeBytes, uploadDate, uploaderName } = entry;
@@ -90,6 +94,18 @@ function ContentRow({
           </span>
         )}
       </td>
+      <td className="wide accessibility">
+        {kind !== "audio" && (
+          <button
+            type="button"
+            className="link truncate-1"
+            aria-label={`Accessibility of ${title}: ${reportSummary(entry.accessibility)}`}
+            onClick={() => onAccessibility(entry)}
+          >
+            {reportSummary(entry.accessibility)}
+          </button>
+        )}
+      </td>
       <td className="wide size tabular-nums">{formatBytes(sizeBytes)}</td>
       <td className="wide day tabular-nums">
         {formatDay(uploadDate)}
@@ -105,7 +121,7 @@ function ContentRow({
             { label: "Replace file", icon: <FileUp />, onSelect: () => onReplace(entry) },
             ...(kind === "audio"
               ? [{ label: "Transcript", icon: <Captions />, onSelect: () => onTranscript(entry) }]
-              : []),
+              : [{ label: "Accessibility", icon: <Accessibility />, onSelect: () => onAccessibility(entry) }]),
             "separator",
             { label: "Move to trash", icon: <Trash2 />, onSelect: () => onTrash(entry), danger: true },
           ]}

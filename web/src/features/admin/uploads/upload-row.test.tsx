@@ -6,8 +6,16 @@ import type { Upload } from "@/data/uploads/uploads";
 import { UploadRow } from "./upload-row";
 import type { UploadState } from "./upload-state";
 
-const { add, retryUpload } = vi.hoisted(() => ({ add: vi.fn(), retryUpload: vi.fn() }));
-vi.mock("@/data/uploads/uploads", async (original) => ({ ...(await original<object>()), retryUpload }));
+const { add, publishUpload, retryUpload } = vi.hoisted(() => ({
+  add: vi.fn(),
+  publishUpload: vi.fn(),
+  retryUpload: vi.fn(),
+}));
+vi.mock("@/data/uploads/uploads", async (original) => ({
+  ...(await original<object>()),
+  publishUpload,
+  retryUpload,
+}));
 vi.mock("@/data/query/cross-tab-invalidation", () => ({ invalidateInAllTabs: async () => undefined }));
 vi.mock("@/parts/uploading/sending/resumed-uploads", () => ({ getResumedUploads: () => ({ add }) }));
 
@@ -51,6 +59,16 @@ test("S4.up.7 a row keeps the keyboard focus when the file of an interrupted upl
   fireEvent.change(screen.getByLabelText("silence.wav, to continue its upload"), { target: { files: [file] } });
   expect(add.mock.calls).toEqual([[[{ file, fields: undefined, id: "u" }]]]);
   change({ title: "Sending", tone: "busy" });
+  expect(document.activeElement).toBe(screen.getByRole("row"));
+});
+
+test("S6.adm.36 a held file can be published from the list, which shows its report", async () => {
+  publishUpload.mockResolvedValue(upload);
+  const findings = [{ check: "title" as const, outcome: "problem" as const, count: 0 }];
+  show({ title: "Not published", tone: "busy" }, { status: "review", accessibility: { hasProblems: true, findings } });
+  expect(screen.getByText("Accessibility: 1 problem")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Publish Silence" }));
+  await vi.waitFor(() => expect(publishUpload).toHaveBeenCalledWith("u"));
   expect(document.activeElement).toBe(screen.getByRole("row"));
 });
 

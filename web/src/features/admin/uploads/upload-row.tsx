@@ -4,9 +4,11 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
-import { cancelUpload, retryUpload, type Upload, uploadKeys, willChange } from "@/data/uploads/uploads";
+import { cancelUpload, publishUpload, retryUpload, type Upload, uploadKeys, willChange } from "@/data/uploads/uploads";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { collectionTitle, contentHref } from "@/lib/urls/collections";
+import { reportSummary } from "@/parts/accessibility/findings";
+import { AccessibilityFindings } from "@/parts/accessibility/report";
 import type { ActiveUpload } from "@/parts/uploading/active-uploads";
 import { getResumedUploads } from "@/parts/uploading/sending/resumed-uploads";
 import { Button } from "@/ui/controls/button";
@@ -38,6 +40,11 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
     onError: (error) => toast(`“${title}” could not be rechecked. ${problemText(error)}`, { kind: "error" }),
     onSettled: refresh,
   });
+  const publish = useMutation({
+    mutationFn: () => publishUpload(id),
+    onError: (error) => toast(`“${title}” could not be published. ${problemText(error)}`, { kind: "error" }),
+    onSettled: refresh,
+  });
   const remove = useMutation({
     mutationFn: async () => {
       // Stopping an upload of this tab also deletes it from the server.
@@ -49,7 +56,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
     onSettled: refresh,
   });
   const href = hrefOf(upload);
-  const isBusy = retry.isPending || remove.isPending;
+  const isBusy = retry.isPending || publish.isPending || remove.isPending;
   const row = useRef<HTMLTableRowElement>(null);
   // The pressed button is disabled or removed, which would move the focus to the top of the page.
   const keepFocus = () => row.current?.focus();
@@ -70,6 +77,12 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
           {place && <span className="narrow">{collectionTitle(place)} · </span>}
           {fileName}
         </span>
+        {status === "review" && upload.accessibility && (
+          <details>
+            <summary>Accessibility: {reportSummary(upload.accessibility).toLowerCase()}</summary>
+            <AccessibilityFindings report={upload.accessibility} />
+          </details>
+        )}
         <div className="narrow">
           <HowFar state={state} fileName={fileName} />
         </div>
@@ -100,10 +113,31 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
               Retry
             </Button>
           )}
+          {status === "review" && (
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-label={`Publish ${title}`}
+              busy={publish.isPending}
+              disabled={isBusy}
+              onClick={() => {
+                // The form that sent the file waits for this decision.
+                if (live?.item.phase.kind === "review") live.publish();
+                else publish.mutate();
+                keepFocus();
+              }}
+            >
+              Publish
+            </Button>
+          )}
           {state.isInterrupted && <ChooseAgain upload={upload} isDisabled={isBusy} onChosen={keepFocus} />}
           <IconButton
             size="sm"
-            label={status === "waiting" || willChange(upload) ? `Cancel ${title}` : `Remove ${title} from the list`}
+            label={
+              status === "waiting" || status === "review" || willChange(upload)
+                ? `Cancel ${title}`
+                : `Remove ${title} from the list`
+            }
             title={status === "ready" || status === "failed" ? "Remove from list" : "Cancel"}
             icon={<X />}
             disabled={isBusy}

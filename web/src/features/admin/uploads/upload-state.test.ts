@@ -11,6 +11,7 @@ const here = (phase: UploadPhase) => ({
   live: {
     item: { id: "u", attempt: 1, fileName: "a.pdf", sizeBytes: 200, fields: {}, phase },
     cancel: () => undefined,
+    publish: () => undefined,
   },
   wasSentHere: true,
   isLocked: true,

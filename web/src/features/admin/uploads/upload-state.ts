@@ -38,6 +38,8 @@ export function uploadState(upload: Upload, { live, wasSentHere, isLocked }: See
       return upload.canRetry
         ? { title: "Stuck", tone: "bad", detail: "The check has stopped responding." }
         : { title: "Checking", tone: "busy", detail: "The server is checking the file." };
+    case "review":
+      return { title: "Not published", tone: "busy", detail: "The file is valid and waits until you publish it." };
     case "ready":
       return { title: "Ready", tone: "ok" };
     case "failed":

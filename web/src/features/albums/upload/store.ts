@@ -10,7 +10,7 @@ import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByTarget } from "@/parts/uploading/sending/store";
 
 /** Form values of a note, with its cover. */
-export type AlbumFields = Required<Pick<CreateAlbumUploadRequest, "subject" | "title" | "description">> & {
+export type AlbumFields = Required<Pick<CreateAlbumUploadRequest, "subject" | "title" | "description" | "review">> & {
   picture?: File | undefined;
 };
 
@@ -36,8 +36,8 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
 export const albumUploads = uploadsByTarget<AlbumId, AlbumFields>((album) => {
   const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
-    create: (file, { subject, title, description }, signal) =>
-      createAlbumUpload(album, { ...file, subject, title, description }, signal),
+    create: (file, { subject, title, description, review }, signal) =>
+      createAlbumUpload(album, { ...file, subject, title, description, review }, signal),
     contentType: PDF_CONTENT_TYPE,
     isMultipart: false,
     detectsDuplicates: true,

@@ -1,11 +1,16 @@
 import type { AlbumId } from "@/api/models";
 import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
 import { PictureField } from "@/parts/uploading/form/picture-field";
-import { UploadDescriptionField, UploadSubjectField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
+import {
+  UploadDescriptionField,
+  UploadReviewField,
+  UploadSubjectField,
+  UploadTitleField,
+} from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { type AlbumFields, albumUploads, albumUploadTexts } from "./store";
 
-const emptyFields: AlbumFields = { subject: "", title: "", description: "" };
+const emptyFields: AlbumFields = { subject: "", title: "", description: "", review: false };
 
 const kindOf = (album: AlbumId): UploadFormKind<AlbumFields> => ({
   ...pdfForm,
@@ -26,6 +31,7 @@ export function UploadForm({ album }: { album: AlbumId }) {
           <UploadSubjectField form={form} onChange={(subject) => form.set({ subject })} />
           <UploadTitleField form={form} onChange={(title) => form.set({ title })} />
           <UploadDescriptionField form={form} onChange={(description) => form.set({ description })} />
+          <UploadReviewField form={form} onChange={(review) => form.set({ review })} />
           <PictureField
             picture={form.typed.picture}
             isForSeveral={form.hasSeveralFiles}

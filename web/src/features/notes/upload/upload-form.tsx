@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
 import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
-import { UploadDescriptionField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
+import { UploadDescriptionField, UploadReviewField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { type FileFieldsProps, UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
@@ -14,7 +14,7 @@ const kind: UploadFormKind<Typed, NoteFields> = {
   ...pdfForm,
   contentKind: "note",
   texts: noteTexts,
-  initialFields: { title: "", description: "", noteType: NOTE_TYPE_DEFAULT, chapter: "1" },
+  initialFields: { title: "", description: "", noteType: NOTE_TYPE_DEFAULT, chapter: "1", review: false },
   checkFile: (core, file) => core.validateNoteFile(file.name, pdfType(file), file.size),
   checkFields: (core, fields) => core.validateNoteDraft(fields),
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
@@ -50,6 +50,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
             <p className="hint">Type and chapter apply to every file that doesn't have its own.</p>
           )}
           <UploadDescriptionField form={form} onChange={(description) => form.set({ description })} />
+          <UploadReviewField form={form} onChange={(review) => form.set({ review })} />
         </>
       )}
     </FilesForm>

@@ -1,3 +1,4 @@
+import { Checkbox } from "@/ui/form/checkbox";
 import { TextField } from "@/ui/form/text-field";
 import type { UploadMetadata } from "./selected-files";
 import { SubjectField } from "./subject-field";
@@ -32,6 +33,24 @@ export function UploadDescriptionField({ form, onChange }: FieldProps<UploadMeta
       error={form.errors.description}
       disabled={form.busy}
       onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+interface ReviewFieldProps {
+  form: { typed: { review: boolean }; busy: boolean };
+  onChange: (review: boolean) => void;
+}
+
+/** Whether the accessibility report of a PDF is shown before it is published. */
+export function UploadReviewField({ form, onChange }: ReviewFieldProps) {
+  return (
+    <Checkbox
+      label="Review accessibility before publishing"
+      hint="Each file waits until you have seen its report."
+      checked={form.typed.review}
+      disabled={form.busy}
+      onChange={(event) => onChange(event.target.checked)}
     />
   );
 }

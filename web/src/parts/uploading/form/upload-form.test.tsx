@@ -35,6 +35,7 @@ function show(files = [new File(["%PDF-"], "week_1.pdf")], own: Partial<UploadFo
     retry: vi.fn(),
     retryAll: vi.fn(),
     reuseFile: vi.fn(),
+    publish: vi.fn(),
     remove: vi.fn(),
   };
   const element = (

@@ -119,6 +119,7 @@ export function UploadForm<Typed extends UploadMetadata, Fields>({
         isPaused={isPaused}
         onRetryAll={uploads.retryAll}
         onLink={uploads.reuseFile}
+        onPublish={uploads.publish}
         contentKind={contentKind}
       />
     </UploadPanel>

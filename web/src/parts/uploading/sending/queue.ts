@@ -1,6 +1,7 @@
 /** State machine of the upload queue. Sends nothing itself: `run.ts` does the work and reports events. */
 
 import type { DuplicateItem, Suggestions } from "@/data/uploads/uploads";
+import type { AccessibilityReport } from "@/parts/accessibility/findings";
 import type { RetryAction } from "./errors";
 
 const UPLOADS_AT_ONCE = 2;
@@ -14,6 +15,8 @@ export type UploadPhase =
   /** Waits until the server can be reached. */
   | { kind: "paused"; sentBytes: number }
   | { kind: "processing" }
+  /** The file is valid and is published when the user says so. `undefined` if its text could not be read. */
+  | { kind: "review"; report: AccessibilityReport | undefined }
   | { kind: "ready"; resultId: string; published?: PublishedUpload | undefined }
   | ({ kind: "failed"; sentBytes: number } & UploadFailure);
 
@@ -50,6 +53,7 @@ export type UploadEvent<Fields = never> =
   | { type: "known"; id: string; attempt: number; duplicates: readonly DuplicateItem[] }
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
+  | { type: "held"; id: string; attempt: number; report: AccessibilityReport | undefined }
   | { type: "published"; id: string; attempt: number; resultId: string; published?: PublishedUpload | undefined }
   | ({ type: "failed"; id: string; attempt: number } & UploadFailure)
   /** Failure caused by the connection. */
@@ -94,6 +98,7 @@ export function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
     case "failed":
       return phase.sentBytes;
     case "processing":
+    case "review":
     case "ready":
       return sizeBytes;
     case "waiting":
@@ -115,6 +120,8 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
       return { kind: "sending", sentBytes: event.sentBytes, bytesPerSec: event.bytesPerSec };
     case "arrived":
       return { kind: "processing" };
+    case "held":
+      return { kind: "review", report: event.report };
     case "published":
       return { kind: "ready", resultId: event.resultId, published: event.published };
     case "interrupted":

@@ -27,10 +27,15 @@ const thing = { kind: "note", id: "n1", title: "First", place: "CS246", part: "C
 const upload = (fields: Partial<api.Upload>) => ({ id: "u", status: "ready", noteId: "n2", ...fields }) as api.Upload;
 
 /** Runs an upload to its end and returns the reported events. */
-async function play(job: Parameters<typeof runUpload>[0], askForSource = () => Promise.resolve(thing)) {
+async function play(
+  job: Parameters<typeof runUpload>[0],
+  askForSource = () => Promise.resolve(thing),
+  askToPublish = () => Promise.resolve(),
+) {
   const events: UploadEvent[] = [];
   const report = (event: UploadEvent) => void events.push(event);
-  await runUpload({ ...job, fields: undefined }, file, kind, report, new AbortController().signal, askForSource);
+  const decisions = { askForSource, askToPublish };
+  await runUpload({ ...job, fields: undefined }, file, kind, report, new AbortController().signal, decisions);
   return events;
 }
 
@@ -72,6 +77,35 @@ describe("a duplicate file", () => {
       expect(putFile).toHaveBeenCalledTimes(times);
     }
     expect(warn).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a file that waits for a review", () => {
+  const accessibility = { hasProblems: true, findings: [] };
+  beforeEach(() => {
+    vi.mocked(api.findDuplicates).mockResolvedValue([]);
+    vi.mocked(api.getUpload).mockResolvedValueOnce(upload({ status: "review", accessibility }));
+  });
+
+  it("S6.adm.36 shows its report, and is published after the decision", async () => {
+    const asked = vi.fn(() => Promise.resolve());
+    const events = await play(item, undefined, asked);
+    expect(events.find(({ type }) => type === "held")).toMatchObject({ report: accessibility });
+    expect(asked).toHaveBeenCalledOnce();
+    expect(api.publishUpload).toHaveBeenCalledWith("u", expect.anything());
+    expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
+  });
+
+  it("S6.adm.36 is sent again if it was deleted before the decision", async () => {
+    const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such file." });
+    vi.mocked(api.publishUpload).mockRejectedValueOnce(gone);
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "restart" });
+  });
+
+  it("S6.adm.36 may have been published from another tab", async () => {
+    const changed = new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." });
+    vi.mocked(api.publishUpload).mockRejectedValueOnce(changed);
+    expect((await play(item)).at(-1)).toMatchObject({ type: "published", resultId: "n2" });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type DuplicateItem,
   findDuplicates,
   getUpload,
+  publishUpload,
   renewUploadLease,
   retryUpload,
   reuseDuplicateFile,
@@ -63,8 +64,13 @@ export interface UploadTexts {
 
 type Report = (event: UploadEvent) => void;
 
-/** Asks the user which of the items with the same file to reuse. */
-type AskForSource = (signal: AbortSignal) => Promise<DuplicateItem>;
+/** Decisions of the user, for which an upload waits. */
+export interface Decisions {
+  /** Asks which of the items with the same file to reuse. */
+  askForSource?: (signal: AbortSignal) => Promise<DuplicateItem>;
+  /** Resolves when a held file should be published. */
+  askToPublish?: (signal: AbortSignal) => Promise<void>;
+}
 
 type Job<Fields> = Pick<UploadItem<Fields>, "id" | "attempt" | "fields" | "isRecheck">;
 
@@ -75,14 +81,24 @@ export async function runUpload<Fields>(
   kind: UploadKind<Fields>,
   report: Report,
   signal: AbortSignal,
-  askForSource?: AskForSource,
+  decisions?: Decisions,
 ): Promise<void> {
   const at = { id: item.id, attempt: item.attempt };
   try {
     if (item.isRecheck) await recheck(item.id, signal);
-    else await deliver(item, file, kind, report, signal, askForSource);
+    else await deliver(item, file, kind, report, signal, decisions?.askForSource);
     report({ type: "arrived", ...at });
-    const { resultId, published } = await untilChecked(item.id, kind, signal);
+    let checked = await untilChecked(item.id, kind, signal);
+    if ("held" in checked && decisions?.askToPublish) {
+      report({ type: "held", ...at, report: checked.held.accessibility });
+      await decisions.askToPublish(signal);
+      report({ type: "arrived", ...at });
+      await publishHeld(item.id, signal);
+      checked = await untilChecked(item.id, kind, signal);
+    }
+    if ("held" in checked)
+      throw new UploadError("The file has not been published. Publish it in the list of uploads.", "none");
+    const { resultId, published } = checked;
     await kind.followUp?.(resultId, item.fields, signal);
     report({ type: "published", ...at, resultId, published });
   } catch (error) {
@@ -129,6 +145,20 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Publishes a file whose report the user has seen. */
+async function publishHeld(id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await answered(signal, (until) => publishUpload(id, until));
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) {
+      throw new UploadError("The file was kept for one day only. Press Retry to send it again.", "restart");
+    }
+    // It is being published from another tab; polling returns its state.
+    if (error instanceof ApiProblem && error.status === 409) return;
+    throw error;
+  }
+}
+
 /** Sends the file to the server, or links it to an item with the same file. */
 async function deliver<Fields>(
   item: Job<Fields>,
@@ -136,7 +166,7 @@ async function deliver<Fields>(
   kind: UploadKind<Fields>,
   report: Report,
   signal: AbortSignal,
-  askForSource: AskForSource | undefined,
+  askForSource: Decisions["askForSource"],
 ): Promise<void> {
   const at = { id: item.id, attempt: item.attempt };
   // Check this before searching for duplicates: the item published by an earlier attempt has the same file.
@@ -175,7 +205,7 @@ async function deliver<Fields>(
 async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await answered(signal, (until) => getUpload(id, until));
-    return status === "ready" || status === "checking";
+    return status === "ready" || status === "checking" || status === "review";
   } catch (error) {
     // The upload was never created.
     if (error instanceof ApiProblem && error.status === 404) return false;
@@ -242,12 +272,12 @@ function transportOf(id: string): PartsTransport {
   };
 }
 
-/** Polls until the server publishes or rejects the file, and returns the published item. */
+/** Polls until the server publishes, holds or rejects the file. Returns the published item or the held upload. */
 async function untilChecked<Fields>(
   id: string,
   kind: UploadKind<Fields>,
   signal: AbortSignal,
-): Promise<{ resultId: string; published: PublishedUpload | undefined }> {
+): Promise<{ resultId: string; published: PublishedUpload | undefined } | { held: Upload }> {
   for (let wait = POLL_FIRST_MS; ; wait = Math.min(POLL_MAX_MS, wait * 1.3)) {
     const upload = await answered(signal, (until) => getUpload(id, until));
     const resultId = kind.resultIdOf(upload);
@@ -255,6 +285,7 @@ async function untilChecked<Fields>(
       const { title, suggestions } = upload;
       return { resultId, published: title && suggestions ? { title, suggestions } : undefined };
     }
+    if (upload.status === "review") return { held: upload };
     if (upload.status === "failed") {
       throw new UploadError(upload.reason ?? kind.texts.rejected, upload.canRetry ? "check" : "none");
     }

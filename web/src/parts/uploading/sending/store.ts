@@ -31,6 +31,8 @@ export interface Uploads<Fields> {
   /** Retries all failed uploads that can be retried, and checks the connection if uploads are paused. */
   retryAll: () => void;
   reuseFile: (id: string, source: DuplicateItem) => void;
+  /** Publishes a file that was held for review. */
+  publish: (id: string) => void;
   /** Stops an upload, or removes a finished one from the list. */
   remove: (id: string) => void;
 }
@@ -57,6 +59,7 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
   const duplicateChoices = new Map<string, (source: DuplicateItem) => void>();
+  const publishChoices = new Map<string, () => void>();
   const interruptions = new Map<string, (sentBytes: number) => boolean>();
   const watchers = createWatchers();
 
@@ -94,12 +97,15 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
     uploadsOfThisTab.add(id);
     happen({ type: "started", id, attempt });
     const item = queue.find((each) => each.id === id);
-    const askForSource = (signal: AbortSignal) =>
-      new Promise<DuplicateItem>((resolve, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-        duplicateChoices.set(id, resolve);
-      });
-    if (item) void runUpload(item, file, kind, happen, stop.signal, askForSource);
+    const decision =
+      <Choice>(choices: Map<string, (choice: Choice) => void>) =>
+      (signal: AbortSignal) =>
+        new Promise<Choice>((resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+          choices.set(id, resolve);
+        });
+    const decisions = { askForSource: decision(duplicateChoices), askToPublish: decision<void>(publishChoices) };
+    if (item) void runUpload(item, file, kind, happen, stop.signal, decisions);
   }
   function remove(id: string): void {
     const stop = running.get(id);
@@ -107,6 +113,7 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
     stop?.abort(new Error("cancelled"));
     running.delete(id);
     duplicateChoices.delete(id);
+    publishChoices.delete(id);
     files.delete(id);
     interruptions.delete(id);
     // Recognised or waiting uploads are unknown to the server, and ready ones must stay.
@@ -129,6 +136,7 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
     }
     running.clear();
     duplicateChoices.clear();
+    publishChoices.clear();
     interruptions.clear();
     uploadsOfThisTab.clear();
     queue = [];
@@ -166,6 +174,10 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
     reuseFile: (id, source) => {
       duplicateChoices.get(id)?.(source);
       duplicateChoices.delete(id);
+    },
+    publish: (id) => {
+      publishChoices.get(id)?.();
+      publishChoices.delete(id);
     },
     remove,
   };

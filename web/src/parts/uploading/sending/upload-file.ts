@@ -82,7 +82,7 @@ function uploadOnce<Fields>(
         }
       },
       signal,
-      onKnown && (() => onKnown(duplicates)),
+      onKnown && { askForSource: () => onKnown(duplicates) },
     );
   });
 }

@@ -25,6 +25,15 @@ const queue = (...phases: Named[]): UploadQueue =>
   }));
 const said = (...phases: Named[]) => uploadSummaryOf(queue(...phases), texts, "notes");
 
+test("S6.adm.36 says which files wait to be published", () => {
+  const held = (fileName: string): Named => ({ kind: "review", report: undefined, fileName });
+  expect(said(held("a.pdf"))).toEqual({ kind: "warn", text: "“a.pdf” waits until you publish it." });
+  expect(said(ready, held("a.pdf"), held("b.pdf"))).toEqual({
+    kind: "warn",
+    text: "1 of 3 notes uploaded. 2 files wait until you publish them.",
+  });
+});
+
 test("S4.up.1 reports success or failure of one file", () => {
   expect(said()).toBeUndefined();
   expect(said(ready)).toEqual({ kind: "ok", text: texts.done });

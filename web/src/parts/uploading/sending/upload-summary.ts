@@ -18,6 +18,13 @@ function decisions(fileNames: readonly string[]): string {
     : `${all} need your decision: the same files are already here.`;
 }
 
+/** Formats `“a.pdf” waits until you publish it.` */
+function reviews(fileNames: readonly string[]): string {
+  return fileNames.length === 1
+    ? `“${fileNames[0]}” waits until you publish it.`
+    : `${fileNames.length} files wait until you publish them.`;
+}
+
 /** Returns the failure message. Suggests a retry only if it can help with at least one file. */
 export function failedText(
   texts: Pick<UploadTexts, "failed" | "rejectedForGood">,
@@ -39,12 +46,14 @@ function whatFailed(count: number, known: number): string {
 export function uploadSummaryOf(queue: UploadQueue, texts: UploadTexts, noun: string): UploadSummary | undefined {
   const failed = queue.flatMap(({ phase }) => (phase.kind === "failed" ? [phase] : []));
   const known = queue.filter(({ phase }) => phase.kind === "known");
+  const held = queue.filter(({ phase }) => phase.kind === "review");
+  const undecided = known.length + held.length;
   const incomplete = failed.filter(({ isPublished }) => isPublished);
   const published = queue.filter(({ phase }) => phase.kind === "ready").length + incomplete.length;
   const all = queue.length;
   const lost = failed.length - incomplete.length;
   if (all === 0) return undefined;
-  if (known.length === 0) {
+  if (undecided === 0) {
     if (failed.length === 0) return { kind: "ok", text: texts.done };
     if (published === 0) return { kind: "bad", text: failedText(texts, failed) };
     if (published === all) {
@@ -54,7 +63,8 @@ export function uploadSummaryOf(queue: UploadQueue, texts: UploadTexts, noun: st
   }
   const sentences: string[] = [];
   if (all > 1) sentences.push(`${published} of ${all} ${noun} uploaded.`);
-  if (lost > 0) sentences.push(`The list says why ${whatFailed(lost, known.length)} not.`);
+  if (lost > 0) sentences.push(`The list says why ${whatFailed(lost, undecided)} not.`);
   if (known.length > 0) sentences.push(decisions(known.map(({ fileName }) => fileName)));
+  if (held.length > 0) sentences.push(reviews(held.map(({ fileName }) => fileName)));
   return { kind: failed.length > 0 ? "bad" : "warn", text: sentences.join(" ") };
 }

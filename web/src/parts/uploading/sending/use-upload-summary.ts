@@ -11,7 +11,7 @@ export function useUploadSummary(
   onSuccess: () => void,
 ): UploadSummary | undefined {
   const busy = hasUnfinishedUploads(queue);
-  const undecided = queue.filter(({ phase }) => phase.kind === "known").length;
+  const undecided = queue.filter(({ phase }) => phase.kind === "known" || phase.kind === "review").length;
   const [seen, setSeen] = useState({ busy, undecided });
   const [outcome, setOutcome] = useState<UploadSummary>();
   useEffect(() => {

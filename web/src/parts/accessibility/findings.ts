@@ -1,0 +1,162 @@
+import type { components } from "@/api/schema";
+import { counted } from "@/lib/text/format";
+
+export type AccessibilityReport = components["schemas"]["AccessibilityReport"];
+export type Finding = components["schemas"]["AccessibilityFinding"];
+export type Check = Finding["check"];
+
+/** Programs in which most notes are written, with a way to correct a finding in each. */
+export interface Fixes {
+  word: string;
+  latex: string;
+  libreOffice: string;
+}
+
+interface CheckTexts {
+  title: string;
+  /** Sentence about a file that lacks the property. */
+  problem: (count: number) => string;
+  /** Sentence about a file that does not tell. */
+  undecided?: (count: number) => string;
+  fixes: Fixes;
+}
+
+const tags: Fixes = {
+  word: "Save as PDF with the option “Document structure tags for accessibility”. Do not print to a PDF printer.",
+  latex: "Write \\DocumentMetadata{tagging=on} before \\documentclass, and compile with LuaLaTeX and a current tagpdf.",
+  libreOffice: "Export as PDF with the option “Universal Accessibility (PDF/UA)” or “Tagged PDF”.",
+};
+
+const scan: Fixes = {
+  word: "Publish the PDF of the original document. If there is only a scan, run text recognition (OCR) on it.",
+  latex: "Publish the compiled PDF. If there is only a scan, run text recognition, for example with OCRmyPDF.",
+  libreOffice: "Publish the PDF of the original document. If there is only a scan, run text recognition (OCR) on it.",
+};
+
+/** Texts of all checks, in the order of the report. */
+export const checks: Readonly<Record<Check, CheckTexts>> = {
+  tagged: {
+    title: "Tags",
+    problem: () => "The file is not tagged. Screen readers cannot tell its headings, lists and tables from other text.",
+    fixes: tags,
+  },
+  title: {
+    title: "Title",
+    problem: () => "The file has no title.",
+    fixes: {
+      word: "Enter a title under File › Info › Properties.",
+      latex: "Set the title with \\hypersetup{pdftitle={…}}.",
+      libreOffice: "Enter a title under File › Properties › Description.",
+    },
+  },
+  titleShown: {
+    title: "Title in the window",
+    problem: () => "Readers show the name of the file instead of its title.",
+    fixes: {
+      word: "Save with structure tags. If that is not enough, choose Document Title under Properties › Initial View in Acrobat.",
+      latex: "Write \\hypersetup{pdfdisplaydoctitle=true}.",
+      libreOffice: "Choose “Display document title” in the tab User Interface of the PDF export.",
+    },
+  },
+  language: {
+    title: "Language",
+    problem: () => "The file does not name its language. Screen readers may read it with the wrong pronunciation.",
+    fixes: {
+      word: "Select all text and choose its language under Review › Language.",
+      latex: "Write \\DocumentMetadata{lang=en-GB} with your language before \\documentclass.",
+      libreOffice: "Choose the language under Tools › Language › For All Text.",
+    },
+  },
+  textLayer: {
+    title: "Text",
+    problem: (count) => `${counted(count, "page is an image", "pages are images")} without text.`,
+    fixes: scan,
+  },
+  readableText: {
+    title: "Readable characters",
+    problem: (count) => `The fonts of ${counted(count, "page", "pages")} do not say which characters they show.`,
+    fixes: {
+      word: "Save as PDF instead of printing to a PDF printer.",
+      latex: "Compile with LuaLaTeX, or write \\input{glyphtounicode} and \\pdfgentounicode=1 for pdfLaTeX.",
+      libreOffice: "Export as PDF instead of printing to a file.",
+    },
+  },
+  order: {
+    title: "Reading order",
+    problem: (count) =>
+      `The tags leave out text of ${counted(count, "page", "pages")}, so its reading order is guessed.`,
+    undecided: () => "The file is not tagged, so its reading order is guessed from the layout.",
+    fixes: {
+      word: "Use columns instead of text boxes, set pictures in line with the text, and save with structure tags.",
+      latex: "Switch tagging on with \\DocumentMetadata{tagging=on}, and avoid packages that tagpdf does not support.",
+      libreOffice: "Anchor frames as characters, and export as “Tagged PDF”.",
+    },
+  },
+  headings: {
+    title: "Headings",
+    problem: () => "The text has headings, but none of them is tagged as one.",
+    undecided: () => "No heading is tagged. If the note has sections, tag their headings.",
+    fixes: {
+      word: "Give headings the styles Heading 1 to Heading 6, and save with structure tags.",
+      latex: "Use \\section and \\subsection instead of bold text, and switch tagging on.",
+      libreOffice: "Give headings the styles Heading 1 to Heading 6, and export as “Tagged PDF”.",
+    },
+  },
+  headingLevels: {
+    title: "Levels of headings",
+    problem: () => "The first heading is not of level 1, or a level is skipped.",
+    fixes: {
+      word: "Begin with Heading 1, and use Heading 3 only below Heading 2.",
+      latex: "Begin with \\section, and use \\subsubsection only below \\subsection.",
+      libreOffice: "Begin with Heading 1, and use Heading 3 only below Heading 2.",
+    },
+  },
+  alternativeTexts: {
+    title: "Alternative texts",
+    problem: (count) => `${counted(count, "figure or formula has", "figures or formulas have")} no alternative text.`,
+    undecided: (count) =>
+      `The file has ${counted(count, "image", "images")}. Without tags, no image can have an alternative text.`,
+    fixes: {
+      word: "Right-click the picture, choose View Alt Text and describe it, or mark it as decorative.",
+      latex: "Write \\includegraphics[alt={…}]{…}, or [artifact] for decoration. Formulas get their source as text.",
+      libreOffice: "Enter a text in Properties › Options › Alternative of the picture, or mark it as decorative.",
+    },
+  },
+  contrast: {
+    title: "Contrast",
+    problem: (count) =>
+      `${counted(count, "letter has", "letters have")} too little contrast: less than 4.5:1, or 3:1 for large text.`,
+    undecided: (count) =>
+      `On ${counted(count, "page", "pages")}, the contrast could not be computed: text is on an image, a pattern or another shape, or is transparent.`,
+    fixes: {
+      word: "Choose a darker colour for the text, or a lighter one behind it. The Accessibility Checker finds the places.",
+      latex: "Choose darker colours, for example gray!60!black instead of gray.",
+      libreOffice: "Choose a darker colour for the text. Tools › Accessibility Check finds the places.",
+    },
+  },
+  formFields: {
+    title: "Form fields",
+    problem: (count) => `${counted(count, "form field has", "form fields have")} no description.`,
+    fixes: {
+      word: "Word cannot describe the fields of a PDF. Add a tooltip to each field in Acrobat.",
+      latex: "Describe the field with the option altname={…} of hyperref.",
+      libreOffice: "Enter a help text in the properties of the control.",
+    },
+  },
+};
+
+export const checkNames = Object.keys(checks) as Check[];
+
+/** Returns the sentence about a finding, with its pages. */
+export function findingText({ check, outcome, count, pages }: Finding): string {
+  const { problem, undecided = problem } = checks[check];
+  const text = outcome === "problem" ? problem(count) : undecided(count);
+  return pages ? `${text} (Pages: ${pages})` : text;
+}
+
+/** Returns the result of a report in a few words: `3 problems`. `undefined` stands for a file without a report. */
+export function reportSummary(report: AccessibilityReport | undefined): string {
+  if (!report) return "Not checked yet";
+  const problems = report.findings.filter(({ outcome }) => outcome === "problem").length;
+  return problems === 0 ? "No problems" : counted(problems, "problem", "problems");
+}
