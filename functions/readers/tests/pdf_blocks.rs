@@ -140,6 +140,20 @@ fn parts_of_a_line_without_a_type_form_one_paragraph_unless_they_are_far_apart()
 }
 
 #[test]
+fn a_figure_that_is_drawn_with_paths_has_its_alternative_text_and_appears_once() {
+    let waves: String =
+        (0..12).map(|wave| format!("{0} 500 m {0} 540 {1} 540 {1} 500 c S ", 80 + wave * 10, 90 + wave * 10)).collect();
+    let content = format!("/Figure << /MCID 0 >> BDC {waves}EMC ") + &marked("P", 1, "The waves of a storm.", 450);
+    let tree = [
+        "<< /Type /StructTreeRoot /K 9 0 R >>",
+        "<< /S /Document /Pg 3 0 R /K [<< /S /Figure /Pg 3 0 R /K 0 /Alt (Twelve waves) >> << /S /P /Pg 3 0 R /K 1 >>] >>",
+    ];
+    let found = model(document(&content, "/StructTreeRoot 8 0 R", &tree));
+    assert_eq!(blocks(&found).into_iter().map(|(kind, ..)| kind).collect::<Vec<_>>(), ["figure", "paragraph"]);
+    assert_eq!(found["pages"][0]["blocks"][0]["alt"], "Twelve waves");
+}
+
+#[test]
 fn cells_of_a_tagged_table_are_separated_by_tabs() {
     let content: String = (0..4)
         .map(|cell| marked("TD", cell, ["one", "two", "three", "four"][cell as usize], 700 - cell * 20))

@@ -11,6 +11,7 @@ mod marks;
 pub(super) mod normalize;
 mod tex;
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use bytes::Bytes;
@@ -148,6 +149,8 @@ impl Reading<'_> {
     fn page<'a>(&mut self, page: &'a Page<'a>, cache: &InterpreterCache<'a>) -> ReadPage {
         let mut drawn = glyphs::collect(page, cache, &self.settings, &mut self.inks);
         let is_tagged = self.resolve_tags(page, &mut drawn);
+        let has_images = !drawn.images.is_empty();
+        let paths = self.take_drawn_figures(&mut drawn);
         let mut lines = lines::group_into_lines(&drawn.glyphs);
         hyphenation::rejoin_divided_words(&mut lines);
         let headline = headline(&lines);
@@ -163,13 +166,13 @@ impl Reading<'_> {
             bytes: lines.iter().map(|line| line.text.len() + 1).sum(),
             letters,
             is_unreadable: drawn.unknown >= LETTERS_MIN && drawn.unknown > letters,
-            is_scan: !drawn.images.is_empty() && letters < LETTERS_MIN,
+            is_scan: has_images && letters < LETTERS_MIN,
             lines: PageLines {
                 number: 0,
                 width: drawn.size.0,
                 height: drawn.size.1,
                 lines,
-                drawings: drawings(&drawn.paths),
+                drawings: drawings(&paths),
                 images: drawn.images,
                 is_tagged,
             },
@@ -192,11 +195,29 @@ impl Reading<'_> {
             covered += if element(glyph.tag).is_some() { 1.0 } else { 0.0 };
         }
         let is_tagged = covered > 0.0 && covered >= all * TAGGED_SHARE;
-        let tags = drawn.glyphs.iter_mut().map(|one| &mut one.tag).chain(drawn.images.iter_mut().map(|(_, tag)| tag));
+        let shapes = drawn.images.iter_mut().chain(&mut drawn.paths).map(|(_, tag)| tag);
+        let tags = drawn.glyphs.iter_mut().map(|one| &mut one.tag).chain(shapes);
         for tag in tags.filter(|tag| !matches!(tag, Tag::Artifact(_))) {
             *tag = element(*tag).filter(|_| is_tagged).unwrap_or(Tag::Plain);
         }
         is_tagged
+    }
+
+    /// Makes an image of the paths of each figure of the structure tree, and returns the other paths.
+    fn take_drawn_figures(&self, drawn: &mut glyphs::PageText) -> Vec<Rect> {
+        let mut figures: BTreeMap<u32, Rect> = BTreeMap::new();
+        let mut others = Vec::new();
+        for (area, tag) in drawn.paths.drain(..) {
+            match tag {
+                Tag::Element { index, .. } if self.structure.is_figure(index) => {
+                    figures.entry(index).and_modify(|all| *all = all.union(area)).or_insert(area);
+                }
+                _ => others.push(area),
+            }
+        }
+        let images = figures.into_iter().map(|(index, area)| (area, Tag::Element { index, is_label: false }));
+        drawn.images.extend(images);
+        others
     }
 }
 

@@ -124,6 +124,12 @@ impl Structure {
         self.owners.get(&(page, content)).copied()
     }
 
+    /// Returns true if an element is a figure.
+    pub(in crate::pdf) fn is_figure(&self, index: u32) -> bool {
+        let element = usize::try_from(index).ok().and_then(|index| self.elements.get(index));
+        element.is_some_and(|element| element.kind == Kind::Figure)
+    }
+
     /// Returns true if no content belongs to an element.
     pub(in crate::pdf) fn is_empty(&self) -> bool {
         self.owners.is_empty()

@@ -73,8 +73,8 @@ pub(super) struct PageText {
     pub(super) unknown: usize,
     /// Rectangles of the images with their marked content.
     pub(super) images: Vec<(Rect, Tag)>,
-    /// Rectangles of the paths.
-    pub(super) paths: Vec<Rect>,
+    /// Rectangles of the paths with their marked content.
+    pub(super) paths: Vec<(Rect, Tag)>,
     /// Width and height of the page as displayed, in points.
     pub(super) size: (f64, f64),
     /// Contrast of the text.
@@ -317,7 +317,8 @@ impl<'a> Device<'a> for Collector {
         if self.drawn.paths.len() < SHAPES_MAX {
             let area = props.transform.transform_rect_bbox(path.control_box()).intersect(self.page);
             if area.is_finite() {
-                self.drawn.paths.push(area);
+                let tag = self.tag();
+                self.drawn.paths.push((area, tag));
             }
         }
     }
