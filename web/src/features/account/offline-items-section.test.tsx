@@ -21,7 +21,7 @@ vi.mock("@/player/player", () => ({
 vi.mock("@/data/offline-files/service", () => ({ removeAllOfflineItems: async () => undefined }));
 vi.mock("@/parts/offline/download-state", () => ({ DownloadActions: () => null, DownloadState: () => null }));
 vi.mock("@/offline/files/offline-files", () => ({
-  progressOf: () => ({ files: 1 }),
+  progressOf: ({ kind }: { kind: string }) => ({ files: kind === "course" ? 12 : 1 }),
   useOfflineFiles: () => ({
     items: things.map(([kind, id]) => ({
       key: `${kind} ${id}`,
@@ -69,4 +69,10 @@ test("S4.offline.9 an offline copy links to its page, except a single recording"
     const title = screen.getByText(`The ${kind}`);
     expect(title.getAttribute("href") ?? undefined, kind).toBe(href);
   }
+});
+
+test("S4.offline.4 each copy shows its kind, and the number of its files if there are several", () => {
+  show();
+  const rows = screen.getAllByRole("listitem").map((row) => row.querySelector(".hint")?.textContent);
+  expect(rows.slice(0, 2)).toEqual(["Note", "Course · 12 files"]);
 });

@@ -17,6 +17,7 @@ afterEach(cleanup);
 test("saving the queue shows the number of recordings and that the list is public, before it is saved", () => {
   render(<CreatePlaylistDialog audio={notes(45)} queueLength={45} onClose={() => undefined} />);
   expect(dialog()).toContain("It starts with 45 audio notes from the queue. The playlist is public unless you turn");
+  expect(dialog()).toContain("If you already have a playlist with this name, they are added there.");
   fireEvent.click(screen.getByRole("switch", { name: "Public" }));
   expect(dialog()).toContain("Only you will see the playlist.");
   expect(dialog()).not.toContain("is public");
@@ -30,5 +31,6 @@ test("saving a queue that is too long for a playlist shows how many recordings w
 test("S2.audio.7 the dialog for one recording does not mention a queue", () => {
   render(<CreatePlaylistDialog audio={notes(1)} onClose={() => undefined} />);
   expect(dialog()).toContain("It starts with this audio note.");
+  expect(dialog()).toContain("If you already have a playlist with this name, it is added there.");
   expect(dialog()).not.toContain("queue");
 });

@@ -47,3 +47,7 @@ test("the generated covers of courses do not change between releases", async () 
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 8);
   expect([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")).toBe("6408e84b9f62751d");
 });
+
+test("the star of mathematics is a circle with one line per step of the multiplication, except the one to itself", () => {
+  expect(starts(coverArt("MATH100"))).toHaveLength(1 + 18);
+});

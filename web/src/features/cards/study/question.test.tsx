@@ -210,3 +210,10 @@ test("S4.own.5 the link to the passage of a card opens a new tab, and says so", 
   expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["_blank", "noreferrer"]);
   expect(link.getAttribute("href")).toContain("n1");
 });
+
+test("S2.study.1 Good is the emphasised rating", () => {
+  show();
+  turn();
+  const primary = screen.getAllByRole("button").filter((each) => each.classList.contains("primary"));
+  expect(primary.map((each) => each.textContent)).toEqual(["Good"]);
+});

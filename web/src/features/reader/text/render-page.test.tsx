@@ -101,3 +101,10 @@ test("S2.text.3 the text for Find is the text that highlights see, character by 
   renderBlocks(layer, page);
   expect(piecesOf(layer).texts.join("")).toBe(textOfPage(page));
 });
+
+test("S2.text.2 a table without cells is read as its words", () => {
+  const layer = render(block("table", "Only one cell"), block("figure", "A\tB"));
+  const canvases = [...layer.querySelectorAll("canvas")];
+  expect(canvases.map((canvas) => canvas.getAttribute("aria-label"))).toEqual(["Only one cell", "A\tB"]);
+  expect(layer.querySelector("table")).toBeNull();
+});

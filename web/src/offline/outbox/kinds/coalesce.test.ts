@@ -309,3 +309,9 @@ test("ratings are added to a pending batch until it is full or may have reached 
   expect(coalesce([{ ...waiting, attempts: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
   expect(coalesce([{ ...waiting, state: "sending" }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
 });
+
+test("a change that is being sent is not merged with the opposite one", () => {
+  const sending: Entry[] = queued([like(true)]).map((entry) => ({ ...entry, state: "sending" }));
+  expect(coalesce(sending, like(false))).toEqual({ drop: [], isNeeded: true });
+  expect(coalesce(queued([like(true)]), like(false))).toEqual({ drop: [0], isNeeded: false });
+});
