@@ -356,7 +356,11 @@ export const consolePages = ({ student, code, note, wanted }: OverlayTestContent
       surfaces: [
         { source: `${courses}/courses-table.tsx`, steps: [course], role: "menu" },
         { source: EDITING, steps: [course, item("Edit text and picture")] },
-        { source: `${courses}/course-visibility-dialog.tsx`, steps: [course, item("Hide from students")], role: "alertdialog" },
+        {
+          source: `${courses}/course-visibility-dialog.tsx`,
+          steps: [course, item("Hide from students")],
+          role: "alertdialog",
+        },
         {
           source: `${courses}/merge-dialog.tsx`,
           steps: [
