@@ -5,9 +5,8 @@ import type { ChangePayload, Coalesced, Queued } from "./kind";
 export const keepBoth = { drop: [], isNeeded: true } satisfies Coalesced<ChangePayload>;
 export const dropChange = { drop: [], isNeeded: false } satisfies Coalesced<ChangePayload>;
 
-/** Returns true if the server cannot have received the entry. */
-export const isNeverSent = ({ state, attempts }: Pick<Queued<ChangePayload>, "state" | "attempts">) =>
-  state === "waiting" && attempts === 0;
+/** Returns true if the server cannot have received a waiting entry. */
+export const isNeverSent = ({ attempts }: Pick<Queued<ChangePayload>, "attempts">) => attempts === 0;
 
 export const seqsOf = (entries: readonly Pick<Queued<ChangePayload>, "seq">[]) => entries.map(({ seq }) => seq);
 
