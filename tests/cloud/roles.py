@@ -176,7 +176,7 @@ def areas_are_allowed(world):
         ("changes", "s3:DeleteObject"): every - INDEXES - EXPIRING,
         ("inside", "s3:PutObject"): INDEXES,
         ("inside", "s3:DeleteObject"): INDEXES,
-        ("inside", "s3:GetObject"): WITH_WORDS,
+        ("inside", "s3:GetObject"): WITH_WORDS | INDEXES,
         ("changes", "s3:PutObject"): PUBLISHED | OPEN,
         ("changes", "s3:GetObject"): PUBLISHED,
     }

@@ -8,6 +8,7 @@ mod find;
 mod format;
 mod merge;
 mod pages;
+mod passages;
 mod proximity;
 mod query;
 mod rank;
@@ -21,6 +22,7 @@ use thiserror::Error;
 pub use builder::Builder;
 pub use find::{InsideHit, search};
 pub use pages::candidate_pages;
+pub use passages::{PASSAGE_OVERLAP_WORDS, PASSAGE_WORDS, passages};
 pub use reader::FullTextIndex;
 
 /// Version of the format that [`Builder`] writes and [`FullTextIndex`] reads.

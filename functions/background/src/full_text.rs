@@ -3,8 +3,14 @@
 //!
 //! A record only names the collection to rebuild. The index is built from the current table, so records may be repeated
 //! or late. `ingest` has stored the words of each note next to its PDF, so no text is extracted again.
+//!
+//! Then it computes the vectors of passages for search by meaning, if the site has a model. This takes much longer, so it
+//! is limited in time and continues where it stopped.
 
-use std::time::Duration;
+mod model;
+mod vectors;
+
+use std::time::{Duration, Instant};
 
 use aws_lambda_events::event::dynamodb::EventRecord;
 use bytes::Bytes;
@@ -26,9 +32,16 @@ const TRIES: u32 = 8;
 /// Number of notes whose words are read at the same time.
 const AT_ONCE: usize = 16;
 
-/// The function `inside`. It has no state of its own, because a record only names a collection.
+/// Maximum time in which a batch of records and the nightly run compute vectors. The next batch waits for the first.
+const VECTORS_OF_BATCH: Duration = Duration::from_secs(30);
+const VECTORS_OF_NIGHT: Duration = Duration::from_secs(600);
+
+/// The function `inside`. A record only names a collection.
 #[derive(Default)]
-pub struct Inside;
+pub struct Inside {
+    /// Collections whose index was updated.
+    updated: Vec<NoteCollection>,
+}
 
 impl StreamFunction for Inside {
     const NAME: &'static str = "inside";
@@ -43,7 +56,12 @@ impl StreamFunction for Inside {
 
     async fn update(&mut self, store: &Store, place: NoteCollection) -> Result<()> {
         update_index(store, place).await?;
+        self.updated.push(place);
         Ok(())
+    }
+
+    async fn finish(&mut self, store: &Store) -> Result<()> {
+        vectors::update_many(store, &self.updated, Instant::now() + VECTORS_OF_BATCH).await.map(drop)
     }
 
     async fn handle_event(store: &Store, Asked::All: Asked) -> Result<usize> {
@@ -63,18 +81,20 @@ pub enum Asked {
     All,
 }
 
-/// Rebuilds the index of each course and album whose notes or index format have changed, and removes files that were
-/// replaced more than a day ago. Returns the number of rebuilt indexes.
+/// Rebuilds the index of each course and album whose notes or index format have changed, computes missing vectors for at
+/// most ten minutes, and removes files that were replaced more than a day ago. Returns the number of rebuilt indexes.
 ///
 /// # Errors
 /// As [`renew`].
 pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> {
     let mut made = 0;
-    for place in full_text::list_collections(store).await? {
-        made += usize::from(update_index(store, place).await?);
+    let places = full_text::list_collections(store).await?;
+    for place in &places {
+        made += usize::from(update_index(store, *place).await?);
     }
     let removed = full_text::remove_replaced(store, now).await?;
-    tracing::info!(made, removed, "looked after the indexes of notes");
+    let vectors = vectors::update_many(store, &places, Instant::now() + VECTORS_OF_NIGHT).await?;
+    tracing::info!(made, vectors, removed, "looked after the indexes of notes");
     Ok(made)
 }
 
@@ -111,25 +131,27 @@ async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
         pages,
         made_of,
         version: before.as_ref().map_or(0, |before| before.version) + 1,
+        // Kept for pages that did not change.
+        vectors: before.as_ref().filter(|_| pages > 0).and_then(|before| before.vectors.clone()),
     };
     if pages > 0 {
         // Write the file before the record, so that the record never names a missing file.
-        put(store, &after, &file).await?;
+        put(store, place, &after.sha256, &file).await?;
     }
     full_text::replace(store, place, before.as_ref(), &after).await?;
     tracing::info!(%place, notes = notes.len(), pages, "made an index of notes");
     Ok(true)
 }
 
-/// Compresses and stores the file of an index.
-async fn put(store: &Store, index: &FullTextIndexRecord, file: &[u8]) -> Result<()> {
+/// Compresses and stores the file of an index or of vectors.
+async fn put(store: &Store, place: NoteCollection, sha256: &Sha256Hash, file: &[u8]) -> Result<()> {
     let packed = compression::compress(file).map_err(|error| Error::Broken(error.into()))?;
     let served = ResponseHeaders {
         content_type: "application/octet-stream",
         cache_control: "private, max-age=31536000, immutable",
         content_encoding: Some("br"),
     };
-    let key = object::full_text_index(index.place, &index.sha256);
+    let key = object::full_text_index(place, sha256);
     objects::put_with_headers(store, Bucket::Files, &key, Bytes::from(packed), &served, PutCondition::Always).await
 }
 

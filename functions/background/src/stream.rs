@@ -33,6 +33,11 @@ pub trait StreamFunction: Default + Send + 'static {
     /// Updates a place that was returned by [`StreamFunction::record`].
     fn update(&mut self, store: &Store, place: Self::UpdateUnit) -> impl Future<Output = Result<()>> + Send;
 
+    /// Does work that may follow later, after all updates of a batch. After an error, no record is delivered again.
+    fn finish(&mut self, _store: &Store) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Handles an [`StreamFunction::Asked`] event.
     fn handle_event(store: &Store, asked: Self::ScheduledEvent)
     -> impl Future<Output = Result<Self::BoxFuture>> + Send;
@@ -98,6 +103,9 @@ pub async fn handle_batch<F: StreamFunction>(store: &Store, event: Event) -> Res
             tracing::error!(record = %first.1, place = %name, error = &error as &dyn std::error::Error, "{}", F::NOT_UPDATED);
             failed = failed.into_iter().chain([first]).min();
         }
+    }
+    if let Err(error) = Box::pin(function.finish(store)).await {
+        tracing::error!(error = &error as &dyn std::error::Error, "the work after a batch failed");
     }
     let mut answer = DynamoDbEventResponse::default();
     answer.batch_item_failures.extend(failed.map(|(_, number)| {

@@ -34,7 +34,7 @@ export async function run({ get, bytes }) {
   const worst = Math.min(...texts.map((text, place) => cosine(core.encode(text), vectors[place])));
   const questionMs = fastest(() => core.encode(question));
   const longMs = fastest(() => core.encode(LONG));
-  core.hold(packed);
-  const answerMs = fastest(() => core.nearest(question, 10));
+  core.hold("CS246", packed);
+  const answerMs = fastest(() => core.nearest(question, ["CS246"], 10));
   return { startMs, questionMs, longMs, answerMs, memoryBytes: memory.buffer.byteLength, cosine: worst };
 }

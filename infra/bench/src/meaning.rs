@@ -6,18 +6,19 @@ mod corpus;
 use std::fs;
 use std::hint::black_box;
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
-use ::meaning::{Bits, Encoder, nearest, pack, packed_len};
+use ::meaning::{Bits, Encoder, VectorsBuilder, WordsHit, fuse, nearest, pack, packed_len};
 use anyhow::Result;
 use chores::machine::{browser, npm, tools};
 use chores::meaning::{Published, cosine, reference, weights};
 use chores::run::{self, OutputMode};
 use chores::size::kilobytes;
 use chores::{root, wasm};
+use wasm_core::full_text::{Builder, FullTextIndex, PageText, search};
 
 use self::bm25::Bm25;
 use self::corpus::Corpus;
@@ -26,10 +27,16 @@ const FOLDER: &str = "target/xtask/bench-meaning";
 const SOURCES: &str = "infra/bench/meaning";
 /// Packages of another benchmark, which include the bundler.
 const PACKAGES: &str = "infra/bench/study";
+/// Sizes of the weights that are compared. The first is the upper bound, the last is the product's.
+const SIZES: [(&str, Bits); 3] = [("32 bits", Bits::Full), ("8 bits", Bits::Eight), ("4 bits", Bits::Four)];
 /// Number of results that count.
 const DEPTH: usize = 10;
-/// Constant of reciprocal rank fusion, from the paper that introduced it.
-const FUSION: usize = 60;
+/// Number of results of each ranking that are merged: the limits of the search in one course.
+const BY_WORDS: usize = 30;
+const BY_MEANING: usize = 40;
+/// Known items: every n-th passage is searched by this many consecutive words of it.
+const KNOWN_EVERY: usize = 10;
+const KNOWN_WORDS: usize = 5;
 /// A question of 15 words.
 const QUESTION: &str = "how do I stop two threads from writing to the same file at once please";
 /// Number of packed vectors in the ranking measurement.
@@ -44,14 +51,16 @@ pub(crate) fn bench() -> Result<()> {
     let corpus = run::step("reading the questions and passages", || Corpus::read(&folder))?;
     let published = Published::fetch()?;
     let path = weights()?;
-    quality(&corpus, &published)?;
-    in_chromium(&folder, &fs::read(path)?)
+    quality(&folder, &corpus, &published)?;
+    in_chromium(&folder, &fs::read(path)?)?;
+    // The next run measures the code as it is then.
+    SIZES.iter().try_for_each(|(name, _)| Ok(fs::remove_file(kept_vectors(&folder, name))?))
 }
 
 /// For each question, the passages that a contender finds, best first.
 type Found = Vec<Vec<usize>>;
 
-fn quality(corpus: &Corpus, published: &Published) -> Result<()> {
+fn quality(folder: &Path, corpus: &Corpus, published: &Published) -> Result<()> {
     let passages = corpus.passages.len();
     run::print_line(&format!("\n{}; {passages} passages\n", corpus.summary()));
     run::print_line("| | MRR@10 | right first | right in 10 | file, MB | a question, ms | a passage, ms |");
@@ -59,22 +68,90 @@ fn quality(corpus: &Corpus, published: &Published) -> Result<()> {
     let bm25 = Bm25::new(&corpus.passages);
     let words: Found = corpus.questions.iter().map(|question| bm25.find(&question.text, 5 * DEPTH)).collect();
     print_row(corpus, "BM25", &words, "| | |");
-    let mut last = Found::new();
-    for (name, bits) in [("32 bits", Bits::Full), ("8 bits", Bits::Eight), ("4 bits", Bits::Four)] {
+    let index = index_of(&corpus.passages)?;
+    let by_words: Vec<Vec<WordsHit>> = corpus.questions.iter().map(|each| hits(&index, &each.text)).collect();
+    let pages = |hits: &[WordsHit]| hits.iter().map(|hit| hit.page as usize).collect();
+    let found: Found = by_words.iter().map(|hits| pages(hits)).collect();
+    print_row(corpus, "words: our full-text search", &found, "| | |");
+    for (name, bits) in SIZES {
         let file = published.file(bits)?;
         let megabytes = kilobytes(file.len()) / 1000.0;
         let encoder = Encoder::read(file)?;
-        let packed =
-            run::step(&format!("encoding all passages with {name}"), || Ok(encoded(&encoder, &corpus.passages)))?;
-        let find = |text: &str| nearest(&encoder.encode(text), &packed, 5 * DEPTH);
-        last = corpus.questions.iter().map(|each| find(&each.text).iter().map(|near| near.passage).collect()).collect();
+        let kept = kept_vectors(folder, name);
+        let packed = encoded_once(&kept, name, &encoder, &corpus.passages)?;
+        let find = |text: &str| -> Vec<u32> {
+            let near = nearest(&encoder.encode(text), &packed, BY_MEANING);
+            near.iter().filter_map(|near| u32::try_from(near.passage).ok()).collect()
+        };
+        let near: Vec<Vec<u32>> = corpus.questions.iter().map(|each| find(&each.text)).collect();
+        let found = near.iter().map(|near| near.iter().map(|page| *page as usize).collect()).collect();
         let a_question = fastest_ms(|| encoder.encode(QUESTION));
         let a_passage = fastest_ms(|| encoder.encode(&corpus.passages[0]));
-        print_row(corpus, name, &last, &format!("{megabytes:.1} | {a_question:.1} | {a_passage:.1} |"));
+        let costs = format!("{megabytes:.1} | {a_question:.1} | {a_passage:.1} |");
+        print_row(corpus, &format!("meaning: {name}"), &found, &costs);
+        let merged: Found = by_words.iter().zip(&near).map(|(words, near)| fused(words, near)).collect();
+        print_row(corpus, &format!("our full-text search and {name}, fused"), &merged, "| | |");
+        if bits == Bits::Four {
+            print_known_items(&corpus.passages, &index, &find);
+        }
     }
-    let fused: Found = words.iter().zip(&last).map(|(one, other)| fuse(one, other)).collect();
-    print_row(corpus, "BM25 and 4 bits, fused by rank", &fused, "| | |");
     Ok(())
+}
+
+/// Returns our full-text index with each passage as a page.
+fn index_of(passages: &[String]) -> Result<FullTextIndex> {
+    let mut builder = Builder::default();
+    builder.add_note("", "", (0..).zip(passages).map(|(page, text)| PageText { page, text }));
+    Ok(FullTextIndex::read(builder.finish())?)
+}
+
+/// Returns the passages that our full-text search finds.
+fn hits(index: &FullTextIndex, text: &str) -> Vec<WordsHit> {
+    let found = search(&[index], text, BY_WORDS, BY_WORDS);
+    found.into_iter().map(|hit| WordsHit { page: hit.page, has_all: hit.has_all }).collect()
+}
+
+/// Merges both rankings as the page does.
+fn fused(words: &[WordsHit], near: &[u32]) -> Vec<usize> {
+    fuse(words, near).into_iter().map(|page| page as usize).collect()
+}
+
+/// Prints how often a search for words of a passage finds this passage first, without and with pages by meaning.
+#[expect(clippy::cast_precision_loss, reason = "counts here are far smaller than 2^53")]
+fn print_known_items(passages: &[String], index: &FullTextIndex, find: &dyn Fn(&str) -> Vec<u32>) {
+    let (mut items, mut by_words, mut by_both) = (0_usize, 0.0, 0.0);
+    for (number, text) in passages.iter().enumerate().step_by(KNOWN_EVERY) {
+        let words: Vec<&str> = text.split_whitespace().filter(|word| word.chars().all(char::is_alphanumeric)).collect();
+        let Some(query) = words.chunks(KNOWN_WORDS).nth(1).filter(|some| some.len() == KNOWN_WORDS) else { continue };
+        let query = query.join(" ");
+        let words = hits(index, &query);
+        let reciprocal = |found: &[usize]| found.iter().position(|page| *page == number).map_or(0.0, |at| 1.0 / (at + 1) as f64);
+        items += 1;
+        by_words += reciprocal(&words.iter().map(|hit| hit.page as usize).collect::<Vec<_>>());
+        by_both += reciprocal(&fused(&words, &find(&query)));
+    }
+    let mean = |sum: f64| sum / items.max(1) as f64;
+    run::print_line(&format!(
+        "\n{items} known items, {KNOWN_WORDS} words of a passage each: MRR by words {:.3}, fused {:.3}\n",
+        mean(by_words),
+        mean(by_both)
+    ));
+}
+
+/// Returns the path where vectors are kept until the measurement has ended.
+fn kept_vectors(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("passages-{}.bin", name.replace(' ', "-")))
+}
+
+/// Returns the packed vectors of all passages. They are kept, so that a run that was interrupted goes on.
+fn encoded_once(kept: &Path, name: &str, encoder: &Encoder, passages: &[String]) -> Result<Vec<u8>> {
+    let length = passages.len() * packed_len(encoder.dimensions());
+    if let Some(known) = fs::read(kept).ok().filter(|known| known.len() == length) {
+        return Ok(known);
+    }
+    let packed = run::step(&format!("encoding all passages with {name}"), || Ok(encoded(encoder, passages)))?;
+    fs::write(kept, &packed)?;
+    Ok(packed)
 }
 
 /// Returns the packed vectors of all passages. Uses all processors.
@@ -103,23 +180,6 @@ fn fastest_ms<T>(work: impl Fn() -> T) -> f64 {
         began.elapsed().as_secs_f64() * 1000.0
     });
     times.fold(f64::INFINITY, f64::min)
-}
-
-/// Merges two rankings by reciprocal rank.
-#[expect(clippy::cast_precision_loss, reason = "ranks here are far smaller than 2^53")]
-fn fuse(one: &[usize], other: &[usize]) -> Vec<usize> {
-    let mut scores: Vec<(usize, f64)> = Vec::new();
-    for ranking in [one, other] {
-        for (rank, passage) in ranking.iter().enumerate() {
-            let score = 1.0 / (FUSION + rank) as f64;
-            match scores.iter_mut().find(|(known, _)| known == passage) {
-                Some((_, sum)) => *sum += score,
-                None => scores.push((*passage, score)),
-            }
-        }
-    }
-    scores.sort_by(|one, other| other.1.total_cmp(&one.1));
-    scores.into_iter().map(|(passage, _)| passage).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts here are far smaller than 2^53")]
@@ -158,11 +218,13 @@ fn in_chromium(folder: &Path, weights: &[u8]) -> Result<()> {
         "\nThe smallest cosine of a vector with weights of 4 bits and the reference is {worst:.3} ({} texts).",
         texts.len()
     ));
-    let mut packed = Vec::new();
-    for number in 0..RANKED {
-        pack(&vectors[number % vectors.len()], &mut packed);
+    let mut builder = VectorsBuilder::new(encoder.dimensions(), [0; 32]);
+    for (page, vector) in (0..RANKED).zip(vectors.iter().cycle()) {
+        let mut packed = Vec::new();
+        pack(vector, &mut packed);
+        builder.add_page("note", &[0; 32], u32::try_from(page)?, &packed);
     }
-    fs::write(folder.join("vectors.bin"), packed)?;
+    fs::write(folder.join("vectors.bin"), builder.finish())?;
     let modules: Vec<_> = wasm::MEANING
         .iter()
         .zip(sizes)

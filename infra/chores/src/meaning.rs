@@ -8,13 +8,13 @@ use std::process::Command;
 
 use ::meaning::{Bits, Encoder, Model, Shape, write};
 use anyhow::{Context as _, Result, bail};
+use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
 use crate::fingerprint::Fingerprint;
 use crate::machine::python::Packages;
-use crate::machine::tools;
 use crate::size::kilobytes;
-use crate::{root, run, wasm};
+use crate::{root, run};
 
 const REQUIREMENTS: &str = "infra/chores/meaning/requirements.txt";
 const PACKAGES: Packages =
@@ -27,26 +27,53 @@ const REFERENCE: &str = "wasm-core/meaning/tests/reference/minilm.json";
 const SHAPE: Shape = Shape { layers: 6, hidden: 384, heads: 12, inner: 1536, positions: 256, words: 30_522 };
 /// Smallest cosine between our vectors and the reference, before quantisation.
 const COSINE_MIN: f32 = 0.999;
+/// File with weights of 4 bits, in [`folder`], and the name of the record of its inputs.
+const FILE: &str = "minilm-4.bin";
+const STAMP: &str = "meaning";
+/// File of the built web app that names the weights.
+const MANIFEST: &str = "meaning.json";
 /// Inputs of the file besides the model.
-const INPUTS: [&str; 4] = [REQUIREMENTS, REFERENCE, "wasm-core/meaning/src", "infra/chores/src/meaning.rs"];
+const INPUTS: [&str; 8] = [
+    REQUIREMENTS,
+    REFERENCE,
+    "wasm-core/meaning/src/encoder.rs",
+    "wasm-core/meaning/src/file.rs",
+    "wasm-core/meaning/src/kernels.rs",
+    "wasm-core/meaning/src/matrix.rs",
+    "wasm-core/meaning/src/tokenizer.rs",
+    "wasm-core/meaning/src/write.rs",
+];
 
-/// `cargo xtask meaning`: builds the modules and the weights for search by meaning. Without the network it builds only
-/// the modules.
+/// `cargo xtask meaning`: builds the weights for search by meaning. The next build of the web app includes them.
 pub fn build() -> Result<()> {
-    tools::require_node()?;
-    tools::require_wasm_target()?;
-    let folder = folder();
-    for (module, (plain, packed)) in wasm::MEANING.iter().zip(wasm::build_meaning(&folder)?) {
-        let (plain, packed) = (kilobytes(plain), kilobytes(packed));
-        run::print_line(&format!("    {:<18} {plain:>8.1} kB, {packed:>5.1} kB as gzip", module.name));
-    }
     match weights() {
         Ok(path) => {
             let bytes = usize::try_from(fs::metadata(path)?.len())?;
-            run::print_line(&format!("    {:<18} {:>8.1} kB", "weights", kilobytes(bytes)));
+            run::print_line(&format!("    weights {:.1} kB. The next build of the web app includes them.", kilobytes(bytes)));
         }
         Err(e) => run::print_line(&format!("Search by meaning is left out, because its weights are missing: {e:#}")),
     }
+    Ok(())
+}
+
+/// Adds the weights to the built web app, with the file `meaning.json`, which names them for pages and for the function
+/// that computes vectors. Without weights, or with weights of an older version of the code, the app has no search by
+/// meaning.
+pub(crate) fn publish(dist: &Path) -> Result<()> {
+    let (weights, manifest) = (folder().join(FILE), dist.join(MANIFEST));
+    if !Fingerprint::of(STAMP, &INPUTS)?.is_up_to_date(&weights) {
+        // Replaces the file of an earlier release.
+        fs::write(manifest, "null\n")?;
+        run::print_line("    without search by meaning (`cargo xtask meaning` adds it)");
+        return Ok(());
+    }
+    let bytes = fs::read(weights)?;
+    let digest = digest(&SHA256, &bytes);
+    let sha256: String = digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = format!("assets/meaning-model-{}.bin", sha256.get(..16).unwrap_or(&sha256));
+    fs::write(dist.join(&name), &bytes)?;
+    let text = serde_json::json!({ "file": name, "sha256": sha256, "sizeBytes": bytes.len() });
+    fs::write(manifest, format!("{text}\n"))?;
     Ok(())
 }
 
@@ -60,8 +87,8 @@ pub fn folder() -> PathBuf {
 /// # Errors
 /// If the model cannot be fetched, or our encoder gives other vectors than the reference.
 pub fn weights() -> Result<PathBuf> {
-    let path = folder().join("minilm-4.bin");
-    let stamp = Fingerprint::of("meaning", &INPUTS)?;
+    let path = folder().join(FILE);
+    let stamp = Fingerprint::of(STAMP, &INPUTS)?;
     if !stamp.is_up_to_date(&path) {
         let published = Published::fetch()?;
         run::step("comparing the sentence encoder with the reference", || published.verify())?;

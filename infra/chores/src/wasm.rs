@@ -13,8 +13,9 @@ use crate::root;
 use crate::run::{self, OutputMode};
 use crate::size::{gzip_len, kilobytes};
 
-const INPUTS: [&str; 6] = [
+const INPUTS: [&str; 7] = [
     "wasm-core/src",
+    "wasm-core/meaning",
     "wasm-core/Cargo.toml",
     "wasm-core/bindings",
     "Cargo.toml",
@@ -60,11 +61,10 @@ pub const INSIDE: Module = module("inside", "inside_core");
 pub(crate) const CARDS: Module = module("cards", "cards_core");
 /// Parsers for cards and courses in text, loaded for imports.
 pub(crate) const IMPORTS: Module = module("imports", "imports_core");
-/// Search by meaning, for browsers with vector instructions and for others. No page loads it yet, so only
-/// [`build_meaning`] and the tests compile it.
+/// Search by meaning, for browsers with vector instructions and for others. Loaded by students who turned it on.
 pub const MEANING: [Module; 2] =
     [Module { has_vectors: true, ..module("meaning", "meaning_core") }, module("meaning", "meaning_core_plain")];
-const MODULES: [Module; 7] = [CORE, PLAYER, STUDY, FIT, INSIDE, CARDS, IMPORTS];
+const MODULES: [Module; 9] = [CORE, PLAYER, STUDY, FIT, INSIDE, CARDS, IMPORTS, MEANING[0], MEANING[1]];
 
 impl Module {
     /// Returns the path of the compiled module before binding. Cargo uses one name for all modules, so each is copied.
@@ -146,8 +146,7 @@ fn compile(module: Module) -> Result<()> {
 pub fn build_for_node() -> Result<PathBuf> {
     ensure()?;
     let folder = root().join("target/xtask/core-for-node");
-    compile_meaning()?;
-    MODULES.iter().chain(&MEANING).try_for_each(|module| bind(*module, &folder, Kind::Node))?;
+    MODULES.iter().try_for_each(|module| bind(*module, &folder, Kind::Node))?;
     // Otherwise a package.json in a parent folder could turn the bindings into ES modules.
     std::fs::write(folder.join("package.json"), "{ \"type\": \"commonjs\" }\n")?;
     Ok(folder)
@@ -165,7 +164,7 @@ pub fn build_for_web(module: Module, folder: &Path) -> Result<()> {
 /// bytes, plain and after gzip.
 pub fn build_meaning(folder: &Path) -> Result<[(usize, usize); 2]> {
     npm::install()?;
-    compile_meaning()?;
+    ensure()?;
     let mut sizes = [(0, 0); 2];
     for (module, size) in MEANING.into_iter().zip(&mut sizes) {
         let file = folder.join(format!("{}_bg.wasm", module.name));
@@ -175,17 +174,6 @@ pub fn build_meaning(folder: &Path) -> Result<[(usize, usize); 2]> {
         *size = (bytes.len(), gzip_len(&bytes)?);
     }
     Ok(sizes)
-}
-
-/// Compiles the modules for search by meaning unless nothing has changed.
-fn compile_meaning() -> Result<()> {
-    let stamp = Fingerprint::of("wasm-meaning", &[INPUTS.as_slice(), &["wasm-core/meaning"]].concat())?;
-    for module in MEANING {
-        if !stamp.is_up_to_date(&module.compiled()) {
-            run::step(&format!("compiling {} for the browser", module.name), || compile(module))?;
-        }
-    }
-    stamp.record()
 }
 
 #[derive(Clone, Copy)]

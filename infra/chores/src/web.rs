@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::fingerprint::Fingerprint;
 use crate::machine::tools;
 use crate::run::{self, OutputMode};
-use crate::{bundle_budgets, root, wasm};
+use crate::{bundle_budgets, meaning, root, wasm};
 
 /// Returns the folder of the built web app.
 pub fn dist() -> PathBuf {
@@ -29,7 +29,7 @@ pub fn ensure_built() -> Result<()> {
     ];
     let stamp = Fingerprint::of("web", &inputs)?;
     if stamp.is_up_to_date(&dist().join("index.html")) {
-        return Ok(());
+        return meaning::publish(&dist());
     }
     run::step("building the web app", || {
         run::run(
@@ -38,5 +38,6 @@ pub fn ensure_built() -> Result<()> {
         )
     })?;
     bundle_budgets::report(&dist())?;
-    stamp.record()
+    stamp.record()?;
+    meaning::publish(&dist())
 }

@@ -23,6 +23,9 @@ use crate::events::{CreatedObject, EventQueue, PREFIX};
 pub(crate) const FILES_BUCKET: &str = "noteninja-files";
 /// The bucket behind CloudFront, with the website and the catalogue.
 pub(crate) const SITE_BUCKET: &str = "noteninja-site";
+/// Files of the built web app with the model of search by meaning.
+const MODEL_MANIFEST: &str = "meaning.json";
+const MODEL_PREFIX: &str = "meaning-model-";
 /// Folder for incomplete uploads, beside the buckets.
 pub(crate) const STAGING_FOLDER: &str = "uploads-under-way";
 
@@ -49,6 +52,26 @@ impl Files {
             LocalError::Setup(format!("The file store could not be opened at {}: {e:?}", root.display()))
         })?;
         Ok(Files { inner: Arc::new(inner), root: root.to_owned(), events })
+    }
+
+    /// Copies the model of search by meaning from the built web app to the site bucket, where the function `inside` reads
+    /// it.
+    pub(crate) fn publish_model(&self, dist: &Path) -> Result<(), LocalError> {
+        let (from, to) = (dist.join(MODEL_MANIFEST), self.root.join(SITE_BUCKET).join(MODEL_MANIFEST));
+        if !from.is_file() {
+            return Ok(());
+        }
+        let assets = self.root.join(SITE_BUCKET).join("assets");
+        fs::create_dir_all(&assets).map_err(|e| LocalError::file("create", &assets, &e))?;
+        let built = dist.join("assets");
+        for entry in fs::read_dir(&built).map_err(|e| LocalError::file("read", &built, &e))?.flatten() {
+            let name = entry.file_name();
+            if name.to_string_lossy().starts_with(MODEL_PREFIX) {
+                fs::copy(entry.path(), assets.join(&name)).map_err(|e| LocalError::file("copy", &entry.path(), &e))?;
+            }
+        }
+        // Last, so that it never names a missing file.
+        fs::copy(&from, &to).map(drop).map_err(|e| LocalError::file("copy", &from, &e))
     }
 
     /// Returns the S3 service. Every request must be signed with this key pair.

@@ -69,6 +69,9 @@ impl LocalServer {
 
         let events = EventQueue::open(layout.events())?;
         let files = Files::open(&layout.files(), events.clone())?;
+        if let Some(dist) = &options.web_dist {
+            files.publish_model(dist)?;
+        }
         let app_origin = format!("http://localhost:{}", ports.app_port);
         let outbox = CapturedMail::open(layout.captured_mails(), app_origin.clone(), options.quiet)?;
         let settings = settings(&state, &ports, &options)?;

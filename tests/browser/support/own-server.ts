@@ -8,21 +8,25 @@ import { test as base } from "@playwright/test";
 import { sendRequestsTo } from "./users";
 
 const local = process.env.NOTE_NINJA_LOCAL_BIN ?? "../../target/debug/local";
-const dist = process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist";
+export const dist = process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist";
 
 /** A real server for one test, with its own data: the sample accounts and no notes. */
 export class OwnServer {
   origin = "";
   #process?: ChildProcess;
 
-  constructor(private readonly folder: string) {
+  /** `web` is the folder of the built web app. */
+  constructor(
+    private readonly folder: string,
+    private readonly web = dist,
+  ) {
     mkdirSync(join(folder, "sample"));
   }
 
   /** Starts the server. Starts it again with the same data at the same origin after it was killed. */
   async start(): Promise<void> {
     const port = this.origin === "" ? "0" : new URL(this.origin).port;
-    const folders = ["--dir", join(this.folder, "data"), "--sample", join(this.folder, "sample"), "--web", dist];
+    const folders = ["--dir", join(this.folder, "data"), "--sample", join(this.folder, "sample"), "--web", this.web];
     const child = spawn(resolve(local), [...folders, "--port", port, "--no-throttles", "--quiet"], {
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -179,4 +179,5 @@ export const filesTestedElsewhere: Readonly<Record<string, string>> = {
   "features/palette/use-recent.tsx": "The focus stays in the search field.",
   "features/browse/search-box.tsx": "The search field gets the focus.",
   "parts/full-text/full-text-search-box.tsx": "The search field gets the focus.",
+  "parts/full-text/meaning-setting.tsx": "meaning.spec.ts",
 };

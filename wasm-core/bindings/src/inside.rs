@@ -1,10 +1,21 @@
 //! Full-text search in notes. The bytes of the indexes stay in WebAssembly memory.
 
+use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::full_text::{self, FullTextIndex};
 
 use super::{Answer, to_js};
+
+/// A passage of a note.
+#[derive(Debug, Serialize, Tsify)]
+pub struct PassageText {
+    /// Title of the note.
+    title: String,
+    /// Text of the passage. Line ends are spaces.
+    text: String,
+}
 
 /// The loaded full-text indexes, one for each course or album.
 #[wasm_bindgen]
@@ -49,6 +60,16 @@ impl InsideCore {
         }
         to_js(&hits)
     }
+
+    /// Returns a passage of a page, numbered from 0, with the title of its note, or `undefined` if the loaded index of
+    /// the collection does not contain it.
+    #[wasm_bindgen(unchecked_return_type = "PassageText | undefined")]
+    pub fn passage(&self, place: &str, note: &str, page: u32, number: usize) -> Answer {
+        let file = self.files.iter().find(|(held, _)| held == place).map(|(_, file)| file);
+        let found = file.and_then(|file| file.passage(note, page, number));
+        to_js(&found.map(|(title, text)| PassageText { title: title.to_owned(), text }))
+    }
+
     /// Returns the page numbers of one note that may contain the words of the query, ascending, or `undefined` if the
     /// note is not indexed.
     pub fn pages(&self, place: &str, note: &str, query: &str) -> Option<Vec<u32>> {

@@ -9,18 +9,22 @@
 
 mod encoder;
 mod file;
+mod fuse;
 mod kernels;
+mod language;
 mod matrix;
-mod passages;
 mod ranking;
 mod tokenizer;
+mod vectors;
 mod write;
 
 pub use encoder::Encoder;
 pub use file::Shape;
+pub use fuse::{WordsHit, fuse};
+pub use language::is_english;
 pub use matrix::Bits;
-pub use passages::{PASSAGE_OVERLAP_WORDS, PASSAGE_WORDS, passages};
 pub use ranking::{Near, nearest, pack, packed_len};
+pub use vectors::{PassageAt, Vectors, VectorsBuilder, VectorsError};
 pub use write::{Model, WriteError, write};
 
 /// The file of the encoder cannot be used.

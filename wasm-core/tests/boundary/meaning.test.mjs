@@ -17,6 +17,25 @@ function cosine(one, other) {
   return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
 }
 
+/** Returns a file with these vectors: one note, with one passage on each page. */
+function vectorsOf(vectors) {
+  const number = (value) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(value);
+    return bytes;
+  };
+  const pages = vectors.flatMap((_, place) => [number(place + 1), number(1)]);
+  // A packed vector: a scale of 1/127, then one signed byte for each number.
+  const packed = vectors.map((vector) => {
+    const bytes = Buffer.alloc(4 + hidden);
+    bytes.writeFloatLE(1 / 127);
+    for (const [place, value] of vector.entries()) bytes.writeInt8(Math.round(127 * value), 4 + place);
+    return bytes;
+  });
+  const note = [number(1), Buffer.from("\u0002n1"), Buffer.alloc(32), number(vectors.length), ...pages];
+  return Buffer.concat([Buffer.from("NNVECT01"), number(hidden), Buffer.alloc(32), ...note, ...packed]);
+}
+
 for (const variable of ["NOTE_NINJA_MEANING", "NOTE_NINJA_MEANING_PLAIN"]) {
   const { MeaningCore } = createRequire(import.meta.url)(process.env[variable]);
 
@@ -31,20 +50,31 @@ for (const variable of ["NOTE_NINJA_MEANING", "NOTE_NINJA_MEANING_PLAIN"]) {
 
   test(`${variable}: the passage with the text of the question is the nearest`, () => {
     const core = new MeaningCore(FILE);
-    // A packed vector: a scale of 1/127, then one signed byte for each number.
-    const packed = texts.map(({ text }) => {
-      const bytes = Buffer.alloc(4 + hidden);
-      bytes.writeFloatLE(1 / 127);
-      for (const [place, number] of core.encode(text).entries()) bytes.writeInt8(Math.round(127 * number), 4 + place);
-      return bytes;
-    });
-    core.hold(Buffer.concat(packed));
+    core.hold("CS246", vectorsOf(texts.map(({ text }) => core.encode(text))));
     for (const [place, { text }] of texts.entries()) {
-      const [passage, similarity, ...others] = core.nearest(text, 2);
-      assert.equal(passage, place, text);
+      const [best, ...others] = core.nearest(text, ["CS246", "MATH137"], 2);
+      const { similarity, ...at } = best;
+      assert.deepEqual(at, { place: "CS246", note: "n1", page: place + 1, passage: 0 }, text);
       assert.ok(similarity > 0.98 && similarity < 1.02, `${similarity}`);
-      assert.equal(others.length, 2);
+      assert.equal(others.length, 1);
+      assert.deepEqual(core.nearest(text, ["MATH137"], 2), []);
     }
+    core.release("CS246");
+    assert.deepEqual(core.nearest("law", ["CS246"], 2), []);
+  });
+
+  test(`${variable}: pages with all words stay before pages found by meaning`, () => {
+    const core = new MeaningCore(FILE);
+    const order = core.fuse(Uint32Array.of(4, 5), Uint8Array.of(1, 0), Uint32Array.of(6, 4));
+    assert.deepEqual([...order], [4, 6, 5]);
+    assert.equal(core.is_english("how do I stop two threads"), true);
+    assert.equal(core.is_english("wie stoppe ich zwei Threads und warum"), false);
+  });
+
+  test(`${variable}: damaged vectors throw an error with a message for users`, () => {
+    const core = new MeaningCore(FILE);
+    const file = vectorsOf([core.encode("law")]);
+    assert.throws(() => core.hold("CS246", file.subarray(0, 60)), /arrived damaged\. Fetch them again/);
   });
 
   test(`${variable}: a damaged file throws an error with a message for users`, () => {

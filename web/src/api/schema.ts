@@ -1332,7 +1332,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the signed URLs of the full-text indexes of these courses and albums. Those without an index are left out.
+         * Returns the signed URLs of the full-text indexes of these courses and albums, and of the vectors of their passages.
+         *     Those without an index are left out.
          *     Cost: 1 read each.
          */
         get: operations["list_full_text_indexes"];
@@ -4188,6 +4189,8 @@ export interface components {
              * @example https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
              */
             url: string;
+            /** @description Vectors of the passages, for search by meaning. Absent until they are computed. */
+            vectors?: components["schemas"]["PassageVectors"];
         };
         /** @description The existing full-text indexes among the requested ones. */
         FullTextIndexes: {
@@ -5121,6 +5124,30 @@ export interface components {
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
+        };
+        /** @description Vectors of the passages of a course or album, for search by meaning. */
+        PassageVectors: {
+            /**
+             * @description SHA-256 of the model that computed the vectors. Questions must be encoded by the same model.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            model: string;
+            /**
+             * Format: int32
+             * @description Number of passages with a vector.
+             * @example 2400
+             */
+            passages: number;
+            /**
+             * @description SHA-256 of the file. It changes with each change of the vectors.
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            sha256: string;
+            /**
+             * @description Signed URL, the same for all callers within the hour.
+             * @example https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
+             */
+            url: string;
         };
         /** @description Password, required again before a sensitive change. */
         PasswordRequest: {

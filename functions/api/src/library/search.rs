@@ -14,7 +14,9 @@ use wasm_core::limits::INSIDE_PLACES_MAX;
 
 use crate::http::extract::{PathId, Query};
 use crate::http::problem::Problem;
-use crate::library::search::wire::{FullTextIndex, FullTextIndexes, FullTextIndexesQuery, SignedFileUrl};
+use crate::library::search::wire::{
+    FullTextIndex, FullTextIndexes, FullTextIndexesQuery, PassageVectors, SignedFileUrl,
+};
 
 /// Returns the signed URL of the file with the titles of all course notes. The catalogue's manifest names the current
 /// file; a replaced file stays readable for one day. No request to a service.
@@ -39,7 +41,8 @@ pub(crate) async fn get_note_index(
     Ok(Json(signed.into()))
 }
 
-/// Returns the signed URLs of the full-text indexes of these courses and albums. Those without an index are left out.
+/// Returns the signed URLs of the full-text indexes of these courses and albums, and of the vectors of their passages.
+/// Those without an index are left out.
 /// Cost: 1 read each.
 #[utoipa::path(
     get,
@@ -63,7 +66,15 @@ pub(crate) async fn list_full_text_indexes(
     for index in full_text::find_many(&store, &places).await? {
         let key = object::full_text_index(index.place, &index.sha256);
         let signed = objects::presign_get(&store, &key, "inside.bin", "application/octet-stream", now).await?;
-        items.push(FullTextIndex::new(&index, signed));
+        let vectors = match index.current_vectors() {
+            Some(vectors) => {
+                let key = object::full_text_index(index.place, &vectors.sha256);
+                let signed = objects::presign_get(&store, &key, "vectors.bin", "application/octet-stream", now).await?;
+                Some(PassageVectors::new(vectors, signed))
+            }
+            None => None,
+        };
+        items.push(FullTextIndex::new(&index, signed, vectors));
     }
     Ok(Json(FullTextIndexes { items }))
 }

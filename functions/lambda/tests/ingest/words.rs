@@ -1,15 +1,17 @@
 //! The text that `ingest` stores beside PDFs, and the indexes that `inside` builds from it, also concurrently.
 
 use background::full_text;
+use bytes::Bytes;
 use ingest::{Outcome, handle_object};
 use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
+use meaning::Vectors;
 use store::full_text::{self as indexes, FullTextIndexRecord, NoteCollection};
 use store::keys::object;
 use store::notes::{self, Note};
-use store::objects::{self, Bucket};
+use store::objects::{self, Bucket, PutCondition};
 use store::uploads::UploadTarget;
-use store::{AlbumId, Conflict, Error, Store};
+use store::{AlbumId, Conflict, Error, Sha256Hash, Store, Timestamp};
 use wasm_core::course::CourseCode;
 use wasm_core::full_text::{FullTextIndex, search};
 
@@ -140,4 +142,58 @@ async fn s2_find_3_only_the_full_text_index_of_the_changed_course_is_rebuilt() {
     let after = indexes::find(store, place("CS246")).await.unwrap().unwrap();
     assert_eq!((after.version, after.sha256 == before.sha256), (before.version + 1, false));
     assert_eq!(indexes::find(store, NoteCollection::Album(AlbumId::ExamReview)).await.unwrap(), None);
+}
+
+/// A tiny model, which understands nothing but computes vectors like the real one.
+const TINY: &[u8] = include_bytes!("../../../../wasm-core/meaning/tests/reference/tiny.bin");
+
+/// Publishes the model as the build of the web app does.
+async fn offer_model(store: &Store) {
+    let (name, sha256) = ("assets/meaning-model-tiny.bin", Sha256Hash::of(TINY));
+    let manifest = format!(r#"{{"file":"{name}","sha256":"{sha256}","sizeBytes":{}}}"#, TINY.len());
+    let model = object::meaning_model(name).unwrap();
+    for (key, bytes) in [(model, Bytes::from_static(TINY)), (object::meaning_manifest(), Bytes::from(manifest))] {
+        let put = objects::put(store, Bucket::Site, &key, bytes, "text/plain", "no-cache", PutCondition::Always);
+        put.await.unwrap();
+    }
+}
+
+/// Returns the current vectors of a course, if they belong to its index.
+async fn vectors(store: &Store, course: &str) -> Option<Vectors> {
+    let index = indexes::find(store, place(course)).await.unwrap()?;
+    let key = object::full_text_index(index.place, &index.current_vectors()?.sha256);
+    let packed = objects::get(store, Bucket::Files, &key, FILE_MAX_BYTES).await.unwrap();
+    Some(Vectors::read(objects::compression::decompress(&packed, FILE_MAX_BYTES).unwrap()).unwrap())
+}
+
+#[tokio::test]
+async fn s2_find_6_vectors_follow_the_notes_of_a_course_once_the_site_has_a_model() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    let first = publish(store, "CS246", "First", &pdf_of("A mutex is a lock")).await;
+    full_text::update_all_indexes(store, at(10)).await.unwrap();
+    assert_eq!(vectors(store, "CS246").await, None);
+
+    offer_model(store).await;
+    full_text::update_all_indexes(store, at(11)).await.unwrap();
+    let before = vectors(store, "CS246").await.unwrap();
+    assert_eq!(before.model().as_slice(), Sha256Hash::of(TINY).to_bytes());
+    assert_eq!(before.passage(0).unwrap().note, first.id.to_string());
+
+    publish(store, "CS246", "Second", &pdf_of("Only one thread can hold it")).await;
+    full_text::update_index(store, place("CS246")).await.unwrap();
+    // Vectors of other texts are not served.
+    assert_eq!(vectors(store, "CS246").await, None);
+    full_text::update_all_indexes(store, at(12)).await.unwrap();
+    let after = vectors(store, "CS246").await.unwrap();
+    assert_eq!((before.len(), after.len()), (1, 2));
+    let version = indexes::find(store, place("CS246")).await.unwrap().unwrap().version;
+    full_text::update_all_indexes(store, at(13)).await.unwrap();
+    assert_eq!(indexes::find(store, place("CS246")).await.unwrap().unwrap().version, version);
+
+    // Files that were replaced a day ago are removed, but the current index and its vectors stay.
+    let later = Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() + 2 * 86_400).unwrap();
+    assert!(indexes::remove_replaced(store, later).await.unwrap() > 0);
+    assert_eq!(vectors(store, "CS246").await, Some(after));
 }

@@ -346,6 +346,19 @@ pub fn catalogue_manifest() -> ObjectKey {
     ObjectKey(format!("{CATALOGUE_PREFIX}manifest.json"))
 }
 
+/// The file that names the current model of search by meaning. It is part of the built web app.
+#[must_use]
+pub fn meaning_manifest() -> ObjectKey {
+    ObjectKey("meaning.json".to_owned())
+}
+
+/// Returns the key of a model for search by meaning by its name in the manifest, or `None` for any other text.
+#[must_use]
+pub fn meaning_model(name: &str) -> Option<ObjectKey> {
+    let hash = name.strip_prefix("assets/meaning-model-")?.strip_suffix(".bin")?;
+    hash.bytes().all(|byte| byte.is_ascii_alphanumeric()).then(|| ObjectKey(name.to_owned()))
+}
+
 /// The parts of a full-text index key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullTextKey {
@@ -355,7 +368,7 @@ pub struct FullTextKey {
     pub sha256: Sha256Hash,
 }
 
-/// The full-text index of a course or an album, named by its hash.
+/// The full-text index of a course or an album, or the vectors of its passages, named by the hash of the file.
 #[must_use]
 pub fn full_text_index(place: NoteCollection, sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{INSIDE}{place}/{sha256}.bin"))

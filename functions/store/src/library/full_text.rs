@@ -48,6 +48,32 @@ pub struct FullTextIndexRecord {
     pub made_of: Sha256Hash,
     /// Number of builds so far.
     pub version: u32,
+    /// The newest vectors of passages. Possibly of an earlier index.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors: Option<VectorsRecord>,
+}
+
+/// The vectors of the passages of a course or an album.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorsRecord {
+    /// SHA-256 of the file with the vectors.
+    pub sha256: Sha256Hash,
+    /// SHA-256 of the model that computed them.
+    pub model: Sha256Hash,
+    /// Hash of the inputs of the index with the texts of the passages.
+    pub made_of: Sha256Hash,
+    /// Number of passages with a vector.
+    pub passages: u32,
+    /// Whether all passages have a vector.
+    pub is_complete: bool,
+}
+
+impl FullTextIndexRecord {
+    /// Returns the vectors if they belong to the texts of this index.
+    #[must_use]
+    pub fn current_vectors(&self) -> Option<&VectorsRecord> {
+        self.vectors.as_ref().filter(|vectors| vectors.made_of == self.made_of && vectors.passages > 0)
+    }
 }
 
 mod place_text {
@@ -236,7 +262,9 @@ pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
     let places: HashSet<NoteCollection> = listed.iter().map(|(key, _)| key.place).collect();
     let mut newest = HashSet::new();
     for place in places {
-        newest.extend(find(store, place).await?.map(|index| object::full_text_index(place, &index.sha256)));
+        let Some(index) = find(store, place).await? else { continue };
+        let hashes = [Some(index.sha256), index.vectors.map(|vectors| vectors.sha256)];
+        newest.extend(hashes.iter().flatten().map(|sha256| object::full_text_index(place, sha256)));
     }
     let mut removed = 0;
     for (key, _) in listed {

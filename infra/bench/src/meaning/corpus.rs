@@ -8,6 +8,8 @@ use std::process::Command;
 use anyhow::{Result, bail};
 use chores::run;
 
+use wasm_core::full_text::passages;
+
 use crate::full_text::{unpacked, walk};
 
 const PERL: &str = "usr/share/perl";
@@ -104,7 +106,7 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
 }
 
 fn passages_of(text: &str) -> impl Iterator<Item = String> {
-    meaning::passages(text).into_iter().map(|range| text[range].to_owned())
+    passages(text).into_iter().map(|range| text[range].to_owned())
 }
 
 /// Returns the pairs of a file of Perl's FAQ: each heading of the second level and the text below it.

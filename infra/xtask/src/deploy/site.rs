@@ -27,8 +27,9 @@ const DAY_SECS: u64 = 86_400;
 
 /// Content types by extension. An unknown extension stops the deployment: the file would not work as plain bytes, and
 /// CloudFront would not compress it.
-const TYPES: [(&str, &str); 16] = [
+const TYPES: [(&str, &str); 17] = [
     ("bcmap", "application/octet-stream"),
+    ("bin", "application/octet-stream"),
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
     ("icc", "application/vnd.iccprofile"),

@@ -51,7 +51,7 @@ pub(crate) const WORKSPACE: LayeredTree = part(
         Layer("functions/store", Only(&["wasm-core", "functions/model", "functions/aws"])),
         Layer("functions/api", Only(&["wasm-core", "functions/store"])),
         Layer("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
-        Layer("functions/background", Only(&["wasm-core", "functions/store"])),
+        Layer("functions/background", Only(&["wasm-core", "wasm-core/meaning", "functions/store"])),
         Layer("functions/lambda", Earlier),
         Layer("functions/tokens", Only(&[])),
         // Neither the readers nor the Lambda programs: they would delay the build for the first page.

@@ -130,6 +130,12 @@ test.each([
   expect(worker.handled).toEqual([handled]);
 });
 
+test("S2.find.8 the model of search by meaning, which the page stores itself, is not cached again", async () => {
+  expect(await answer("/assets/meaning-model-1.bin")).toBeUndefined();
+  expect(await answer("/assets/meaning-worker-1.js")).toBeUndefined();
+  expect(worker.handled).toEqual(["cache first assets /assets/meaning-worker-1.js"]);
+});
+
 test("addresses of other sites, and all others, are left to the browser", async () => {
   for (const path of ["https://elsewhere.test/catalogue/all-1", "https://elsewhere.test/assets/a.js", "/api/me"]) {
     expect(await answer(path)).toBeUndefined();

@@ -90,7 +90,8 @@ const isComplete = {
 
 const cachedAssets = new CacheFirst({ cacheName: "assets", plugins: [isComplete, expiring(ASSETS_MAX)] });
 registerRoute(
-  ({ url }) => isOurs(url, "/assets/"),
+  // The page stores the model of search by meaning itself.
+  ({ url }) => isOurs(url, "/assets/") && !isOurs(url, "/assets/meaning-model-"),
   async (options) => (await matchPrecachedReader(options.url)) ?? cachedAssets.handle(options),
 );
 

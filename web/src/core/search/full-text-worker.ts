@@ -24,6 +24,13 @@ async function handleRequest(request: FullTextRequest): Promise<FullTextResponse
       return {};
     case "search":
       return { hits: core.find(request.query, [...request.places], request.limit, request.maxPerNote) };
+    case "passages": {
+      const loaded = core;
+      const texts = request.passages.map(({ place, note, page, passage }) =>
+        loaded.passage(place, note, page, passage),
+      );
+      return { texts };
+    }
     case "pages":
       return { pages: core.pages(request.place, request.note, request.query) };
   }

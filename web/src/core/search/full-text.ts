@@ -1,11 +1,13 @@
-import type { FullTextRequest, FullTextResponses } from "./full-text-protocol";
-import type { InsideHit } from "./full-text-wasm";
+import type { FullTextRequest, FullTextResponses, PassagePlace } from "./full-text-protocol";
+import type { InsideHit, PassageText } from "./full-text-wasm";
 import { WorkerClient } from "./protocol";
 import { WorkerFileCache } from "./worker-file-cache";
 
 /** A page that matches a query, with the course or album of its note. */
 export interface FullTextHit extends Omit<InsideHit, "file"> {
   place: string;
+  /** Text of the passage, if the page was found by meaning and not by words. */
+  passage?: string;
 }
 
 /** Current version of the index of a course or an album, by its hash. */
@@ -72,6 +74,14 @@ export async function candidatePages(
 ): Promise<ReadonlySet<number> | undefined> {
   const { pages } = await worker().call<"pages">({ kind: "pages", ...search }, signal);
   return pages && new Set(pages);
+}
+
+/** Returns the texts of passages in loaded indexes, or `undefined` for passages that they do not contain. */
+export async function readPassages(
+  passages: readonly PassagePlace[],
+  signal?: AbortSignal,
+): Promise<(PassageText | undefined)[]> {
+  return (await worker().call<"passages">({ kind: "passages", passages }, signal)).texts;
 }
 
 function unload(places: readonly string[]): void {

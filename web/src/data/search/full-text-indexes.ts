@@ -5,9 +5,22 @@ import type { components } from "@/api/schema";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
 import { deleteCachedValue, readCachedValue, writeCachedValue } from "@/offline/cache/query-persister";
 import { manifestInvalidated } from "../query/cache-policies";
+import { readyModel } from "./meaning-model";
 
 /** Full-text index of a course or an album. For local copies only the version is known. */
-export type FullTextIndex = Pick<components["schemas"]["FullTextIndex"], "place" | "sha256"> & { url?: string };
+export type FullTextIndex = Pick<components["schemas"]["FullTextIndex"], "place" | "sha256"> & {
+  url?: string;
+  vectors?: Pick<components["schemas"]["PassageVectors"], "sha256" | "model"> & { url?: string };
+};
+
+/** Vectors of the passages of a course or an album, for search by meaning. */
+export interface VectorsFile {
+  place: string;
+  sha256: string;
+  /** SHA-256 of the model that computed them. */
+  model: string;
+  url?: string | undefined;
+}
 
 /**
  * Current versions of the indexes of these courses and albums. They are polled rarely while they are searched, because
@@ -49,22 +62,45 @@ interface StoredIndex {
   bytes: ArrayBuffer;
 }
 
-const nameOf = (place: string) => `inside ${place}`;
+interface StoredVectors extends StoredIndex {
+  model: string;
+}
 
-/** Returns the local copy of an index. */
-async function readStoredIndex(place: string): Promise<StoredIndex | undefined> {
-  const value = await readCachedValue(nameOf(place));
+const nameOf = (place: string) => `inside ${place}`;
+const vectorsNameOf = (place: string) => `vectors ${place}`;
+
+/** Returns the local copy of an index, or of vectors. */
+async function readStoredIndex(name: string): Promise<StoredIndex | undefined> {
+  const value = await readCachedValue(name);
   const isIndex = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
   return isIndex ? (value as StoredIndex) : undefined;
 }
 
+async function readStoredVectors(place: string): Promise<StoredVectors | undefined> {
+  const stored = await readStoredIndex(vectorsNameOf(place));
+  return stored && "model" in stored ? (stored as StoredVectors) : undefined;
+}
+
 async function storedIndexes(places: readonly string[]): Promise<FullTextIndex[]> {
-  const stored = await Promise.all(places.map(async (place) => ({ place, storedIndex: await readStoredIndex(place) })));
-  return stored.flatMap(({ place, storedIndex }) => (storedIndex ? { place, sha256: storedIndex.sha256 } : []));
+  const stored = await Promise.all(
+    places.map(async (place) => {
+      const [index, vectors] = await Promise.all([readStoredIndex(nameOf(place)), readStoredVectors(place)]);
+      if (!index) return [];
+      const { sha256 } = index;
+      return [{ place, sha256, ...(vectors && { vectors: { sha256: vectors.sha256, model: vectors.model } }) }];
+    }),
+  );
+  return stored.flat();
+}
+
+/** Returns the vectors that this model understands. */
+export function vectorsFor(model: string, indexes: readonly FullTextIndex[]): VectorsFile[] {
+  return indexes.flatMap(({ place, vectors }) => (vectors?.model === model ? { place, ...vectors } : []));
 }
 
 /**
- * Stores the current indexes of these courses and albums on this device.
+ * Stores the current indexes of these courses and albums on this device, and the vectors for search by meaning if it is
+ * on.
  *
  * @throws `ApiProblem`, and errors of `fetch`.
  */
@@ -72,16 +108,25 @@ export async function storeFullTextIndexes(places: readonly string[], signal: Ab
   const newest = (await Promise.all(inBatches(places).map((some) => newestOf(some, signal)))).flat();
   await deleteFullTextIndexes(places.filter((place) => !newest.some((index) => index.place === place)));
   for (const index of newest) {
-    const stored = await readStoredIndex(index.place);
+    const stored = await readStoredIndex(nameOf(index.place));
     // The copy is confirmed, so its retention period starts again.
     if (stored?.sha256 === index.sha256) writeCachedValue(nameOf(index.place), stored);
     else await fullTextIndexBytes(index, false, signal);
+  }
+  const model = await readyModel();
+  for (const vectors of model ? vectorsFor(model.sha256, newest) : []) {
+    const stored = await readStoredVectors(vectors.place);
+    if (stored?.sha256 === vectors.sha256) writeCachedValue(vectorsNameOf(vectors.place), stored);
+    else await vectorsBytes(vectors, false, signal);
   }
 }
 
 /** Deletes the local indexes of these courses and albums, because some of their notes were deleted. */
 export async function deleteFullTextIndexes(places: readonly string[]): Promise<void> {
-  for (const place of places) await deleteCachedValue(nameOf(place));
+  for (const place of places) {
+    await deleteCachedValue(nameOf(place));
+    await deleteCachedValue(vectorsNameOf(place));
+  }
 }
 
 /**
@@ -93,8 +138,21 @@ export async function fullTextIndexBytes(
   isAgain: boolean,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> {
-  const { place, sha256, url } = index;
-  const stored = isAgain ? undefined : await readStoredIndex(place);
+  return storedOrFetched(nameOf(index.place), index, isAgain, signal);
+}
+
+/** Returns the bytes of vectors, like {@link fullTextIndexBytes}. */
+export async function vectorsBytes(vectors: VectorsFile, isAgain: boolean, signal: AbortSignal): Promise<ArrayBuffer> {
+  return storedOrFetched(vectorsNameOf(vectors.place), vectors, isAgain, signal);
+}
+
+async function storedOrFetched(
+  name: string,
+  { place, sha256, model, url }: { place: string; sha256: string; model?: string; url?: string | undefined },
+  isAgain: boolean,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  const stored = isAgain ? undefined : await readStoredIndex(name);
   if (stored?.sha256 === sha256) return stored.bytes;
   if (url === undefined) throw new Error(`The words of ${place} are not on this device any more.`);
   const response = await fetch(url, { signal, cache: isAgain ? "reload" : "default" });
@@ -103,6 +161,6 @@ export async function fullTextIndexBytes(
   // The user may have changed since the request.
   signal.throwIfAborted();
   // The bytes are transferred to the worker, so a copy is stored.
-  writeCachedValue(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies StoredIndex);
+  writeCachedValue(name, { sha256, bytes: bytes.slice(0), ...(model && { model }) });
   return bytes;
 }

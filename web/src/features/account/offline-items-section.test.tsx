@@ -19,6 +19,7 @@ vi.mock("@/player/player", () => ({
   usePlayerSelector: (select: (state: object) => unknown) => select({}),
 }));
 vi.mock("@/data/offline-files/service", () => ({ removeAllOfflineItems: async () => undefined }));
+vi.mock("@/parts/full-text/meaning-setting", () => ({ MeaningSetting: () => null }));
 vi.mock("@/parts/offline/download-state", () => ({ DownloadActions: () => null, DownloadState: () => null }));
 vi.mock("@/offline/files/offline-files", () => ({
   progressOf: ({ kind }: { kind: string }) => ({ files: kind === "course" ? 12 : 1 }),

@@ -8,6 +8,7 @@ import { albums } from "@/lib/urls/albums";
 import { paths } from "@/lib/urls/paths";
 import type { OfflineItem } from "@/offline/files/items";
 import { progressOf, useOfflineFiles } from "@/offline/files/offline-files";
+import { MeaningSetting } from "@/parts/full-text/meaning-setting";
 import { DownloadActions, DownloadState } from "@/parts/offline/download-state";
 import { filesText } from "@/parts/offline/offline-text";
 import { offlineTracksOf } from "@/parts/offline/offline-tracks";
@@ -100,6 +101,7 @@ export function OfflineItemsSection() {
           </Button>
         </>
       )}
+      <MeaningSetting />
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}

@@ -3,7 +3,7 @@ import type { Hit, LibraryHit } from "@/core/wasm";
 import { collectionTitle } from "@/lib/urls/collections";
 import { paths } from "@/lib/urls/paths";
 import { displayCode } from "@/lib/urls/subjects";
-import { hitHref, snippetLine } from "@/parts/full-text/page-hit";
+import { hitDetail, hitHref, snippetLine } from "@/parts/full-text/page-hit";
 import type { MatchRange } from "@/ui/text/highlight";
 
 export interface Suggestion {
@@ -50,7 +50,7 @@ export function groupSuggestions(
       key: `${page.note} ${page.page}`,
       code: { text: collectionTitle(page.place), ranges: [] },
       title: snippetLine(page),
-      detail: `p. ${page.page} · ${page.title}`,
+      detail: hitDetail(page),
       href: hitHref(page),
     })),
   };

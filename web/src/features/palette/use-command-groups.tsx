@@ -6,7 +6,7 @@ import type { LibraryHit } from "@/core/wasm";
 import { collectionTitle, contentHref } from "@/lib/urls/collections";
 import { paths } from "@/lib/urls/paths";
 import { displayCode } from "@/lib/urls/subjects";
-import { hitHref, snippetLine } from "@/parts/full-text/page-hit";
+import { hitDetail, hitHref, snippetLine } from "@/parts/full-text/page-hit";
 import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
 import { useMemberNoteSearch } from "@/parts/member-note-search";
 import { recordSearch } from "@/parts/recent-searches";
@@ -120,7 +120,7 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
         key: `${page.note} ${page.page}`,
         name: snippetLine(page).text,
         ranges: snippetLine(page).ranges,
-        detail: `p. ${page.page} · ${page.title}`,
+        detail: hitDetail(page),
         icon: <TextSearch />,
         run: runs(hitHref(page)),
       })),

@@ -11,7 +11,7 @@ import {
 import { ApiProblem } from "@/api/problem";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { deleteAllFiles, deleteFiles } from "../files/delete-files";
+import { deleteAllFiles, deleteFiles, deleteModel } from "../files/delete-files";
 import { type CachedResponse, deleteOtherCaches, OfflineCache } from "./store";
 
 /**
@@ -230,6 +230,7 @@ function follow(): void {
   if (state.status === "signed-in" || isOver) deleteOtherCaches(uid, before?.uid).catch(ignore);
   // Other users' files stay until their owner returns. If the owner is unknown, delete all files.
   if (isOver) (before ? deleteFiles(before.uid) : deleteAllFiles()).catch(ignore);
+  if (isOver) deleteModel().catch(ignore);
 }
 
 /** Returns the cached response of a query without contacting the server. */

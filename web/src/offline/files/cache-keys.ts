@@ -11,6 +11,9 @@ export const FILES_PREFIX = "note-ninja files ";
 
 export const cacheName = (uid: string) => FILES_PREFIX + uid;
 
+/** Name of the cache with the model of search by meaning. */
+export const MODEL_CACHE = "note-ninja meaning";
+
 /** Returns the path of a file. It contains the SHA-256, so each version of the content has its own path. */
 export const cacheKeyOf = (uid: string, { id, sha256 }: { id: string; sha256: string }) =>
   `${OFFLINE_PATH}${uid}/${id}/${sha256}`;

@@ -1,5 +1,5 @@
 import { deleteDatabase, usersWithDatabase } from "../user-database";
-import { cacheName, FILES_PREFIX } from "./cache-keys";
+import { cacheName, FILES_PREFIX, MODEL_CACHE } from "./cache-keys";
 
 export async function usersWithFiles(): Promise<string[]> {
   const named = typeof caches === "undefined" ? [] : await caches.keys();
@@ -11,6 +11,11 @@ export async function usersWithFiles(): Promise<string[]> {
 export async function deleteFiles(uid: string): Promise<void> {
   if (typeof caches !== "undefined") await caches.delete(cacheName(uid));
   await deleteDatabase(FILES_PREFIX, uid);
+}
+
+/** Deletes the model of search by meaning. */
+export async function deleteModel(): Promise<void> {
+  if (typeof caches !== "undefined") await caches.delete(MODEL_CACHE);
 }
 
 export async function deleteAllFiles(): Promise<void> {

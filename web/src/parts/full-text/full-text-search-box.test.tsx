@@ -5,8 +5,18 @@ import { FullTextSearchBox } from "./full-text-search-box";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: "", ranges: [], find: "word" };
-let answer: object = { pages: undefined, isPending: true, isStale: false, isError: false, retry: () => undefined };
+const meaning = { isEnglish: true, isError: false };
+let answer: object = {
+  pages: undefined,
+  meaning,
+  models: [],
+  isPending: true,
+  isStale: false,
+  isError: false,
+  retry: () => undefined,
+};
 vi.mock("./use-full-text-search", () => ({ useFullTextSearch: () => answer }));
+vi.mock("./meaning-offer", () => ({ MeaningOffer: () => null }));
 vi.mock("./page-hit", () => ({ hitHref: () => "/note/n1#page=2" }));
 
 function Here() {

@@ -1,12 +1,16 @@
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { cn } from "@/lib/text/cn";
 import { session } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
+import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { HighlightedText } from "@/ui/text/highlight";
+import { MeaningOffer } from "./meaning-offer";
 import { hitHref } from "./page-hit";
 import { useFullTextSearch } from "./use-full-text-search";
+import { isQuestion } from "./use-meaning-search";
 import "./full-text.css";
 
 /** Maximum number of pages in all, and per note. */
@@ -30,8 +34,10 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
   const listId = useId();
   const navigate = useNavigate();
   const [isEntered, setIsEntered] = useState(false);
-  const options = { places: [place], limit: PAGES_MAX, maxPerNote: OF_NOTE_MAX };
-  const { pages, isPending, isStale, isError, error, retry } = useFullTextSearch(text, options);
+  const [wasFocused, setWasFocused] = useState(false);
+  const options = { places: [place], limit: PAGES_MAX, maxPerNote: OF_NOTE_MAX, shouldPrefetch: wasFocused };
+  const { pages, meaning, models, isPending, isStale, isError, error, retry } = useFullTextSearch(text, options);
+  const isUnanswered = isQuestion(text) && pages !== undefined && !isStale && !pages.some(({ hasAll }) => hasAll);
   const best = pages?.[0];
 
   // Enter waits for the results of the text that was typed last.
@@ -69,6 +75,7 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
           enterKeyHint="go"
           autoComplete="off"
           onChange={(event) => change(event.target.value)}
+          onFocus={() => setWasFocused(true)}
           onKeyDown={onKeyDown}
         />
         {text !== "" && (
@@ -88,6 +95,14 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
           The notes could not be searched
         </LoadError>
       )}
+      {meaning.isError && (
+        <LoadError variant="line" error={undefined} onRetry={meaning.retry}>
+          The notes could not be searched by meaning
+        </LoadError>
+      )}
+      {!meaning.isEnglish && (
+        <p className="hint">Search by meaning understands English only. These pages have your words.</p>
+      )}
       <p role="status" className={pages && pages.length === 0 && !isError ? "inside-none" : "sr-only"}>
         {isPending ? "Loading..." : pages && !isError && countOf(pages.length)}
       </p>
@@ -98,14 +113,16 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
               <span className="inside-where">
                 <b className="truncate">{page.title}</b>
                 <span className="inside-number">Page {page.page}</span>
+                {page.passage !== undefined && <Badge kind="accent">By meaning</Badge>}
               </span>
-              <span className="inside-text">
+              <span className={cn("inside-text", page.passage !== undefined && "is-passage")}>
                 <HighlightedText text={page.snippet} ranges={page.ranges} />
               </span>
             </Link>
           </li>
         ))}
       </ol>
+      <MeaningOffer isNeeded={isUnanswered} models={models} />
     </search>
   );
 }

@@ -5,9 +5,15 @@ import type { MatchRange } from "@/ui/text/highlight";
 /** Maximum number of characters before the first match in a line. */
 const BEFORE_MAX = 16;
 
-/** Returns the reader URL of the page with its matches highlighted. */
-export function hitHref({ note, page, mark }: FullTextHit): string {
-  return paths.notePage(note, page, mark);
+/** Returns the reader URL of the page with its matches highlighted, or of the passage that was found by meaning. */
+export function hitHref({ note, page, mark, passage }: FullTextHit): string {
+  if (passage === undefined) return paths.notePage(note, page, mark);
+  return paths.passage({ noteId: note, page, quote: passage, prefix: "", suffix: "" });
+}
+
+/** Returns the page and the note of a result, and whether it was found by meaning. */
+export function hitDetail({ page, title, passage }: FullTextHit): string {
+  return `${passage === undefined ? "" : "By meaning · "}p. ${page} · ${title}`;
 }
 
 /** Shortens the snippet at its start so that the first match is visible in one line. */

@@ -5,6 +5,7 @@ import { useFollowedCourses } from "@/data/me/me";
 import { useSavedNotes } from "@/data/saved/saved";
 import { type FullTextIndex, fullTextIndexBytes, fullTextIndexesQuery } from "@/data/search/full-text-indexes";
 import { session, useSession } from "@/session/session";
+import { useMeaningSearch } from "./use-meaning-search";
 
 // Only members may read the full text of notes, and another user may sign in on this device.
 session.onEnd(unloadFullTextIndexes);
@@ -14,7 +15,7 @@ interface Searching {
   /** Maximum number of pages in all, and per note. */
   limit: number;
   maxPerNote: number;
-  /** Fetches the index versions before the user types. */
+  /** Fetches the index versions before the user types, and what search by meaning needs if it is on. */
   shouldPrefetch?: boolean;
 }
 
@@ -53,12 +54,26 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
   // A paused query is not retried until the device is online.
   const isUnknown = newest.isLoadingError || (newest.isPending && newest.fetchStatus === "paused");
   const isError = isSearching && (isUnknown || found.isError);
+  const words = isSearching && newest.data !== undefined ? found.data : undefined;
+  const meaning = useMeaningSearch(text, {
+    places,
+    versions,
+    words: found.isPlaceholderData ? undefined : words,
+    limit,
+    maxPerNote,
+    isEnabled: canAsk,
+    shouldPrefetch,
+  });
   return {
-    /** `undefined` while the query is empty. */
-    pages: isSearching && newest.data !== undefined ? found.data : undefined,
+    /** `undefined` while the query is empty. Pages found by meaning are added after those found by words. */
+    pages: words && (meaning.pages ?? words),
+    /** Search by meaning, which comes later and may fail without the search by words. */
+    meaning,
+    /** Models that computed vectors of these notes. */
+    models: versions.flatMap(({ vectors }) => vectors?.model ?? []),
     isPending: isSearching && !isError && (newest.isPending || found.isPending),
-    /** True while `pages` belong to the previous query. */
-    isStale: isSearching && found.isPlaceholderData,
+    /** True while `pages` belong to the previous query, or pages found by meaning are still to come. */
+    isStale: isSearching && (found.isPlaceholderData || meaning.isPending),
     isError,
     error: newest.error ?? found.error,
     retry: () => {

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Highlight } from "@/api/models";
 import type { FindCandidatePages } from "../find/indexed-find-controller";
-import { findInPieces, type Quote } from "./anchor";
+import { findInPieces, findParts, type Quote } from "./anchor";
 
 /** Text of an earlier file, and the page on which it was there. */
 export type Passage = Quote & { page: number };
@@ -57,7 +57,10 @@ export async function reanchorHighlights(
   }
 }
 
-/** Returns the page of the current file that has a passage. `undefined` if none has it or the search was stopped. */
+/**
+ * Returns the page of the current file that has a passage. `undefined` if none has it or the search was stopped. The page
+ * that the passage names needs only its parts: a passage found by meaning leaves out running heads, for example.
+ */
 export async function findPassage(
   file: PDFDocumentProxy,
   passage: Passage,
@@ -65,7 +68,9 @@ export async function findPassage(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const pages = await pagesFor(passage, file.numPages, pagesWith);
-  return findPage(passage, pages, (page) => readText(file, page), signal);
+  const found = await findPage(passage, pages, (page) => readText(file, page), signal);
+  if (found !== undefined || signal.aborted || passage.page > file.numPages) return found;
+  return findParts(await readText(file, passage.page), passage).length > 0 ? passage.page : undefined;
 }
 
 /** Returns the first of these pages that has a passage. */

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+import { dist, OwnServer } from "./own-server";
+import { sendRequestsTo } from "./users";
+
+/** A tiny model. To it all words are alike that it does not know, so any two texts of such words have a similar meaning. */
+const TINY = readFileSync(new URL("../../../wasm-core/meaning/tests/reference/tiny.bin", import.meta.url));
+
+/** Path of the tiny model. */
+export const MODEL_PATH = "/assets/meaning-model-tiny.bin";
+
+/** Copies the built web app and adds the tiny model, as the build adds the real one, which CI does not have. */
+function appWithModel(folder: string): string {
+  const web = join(folder, "web");
+  cpSync(dist, web, { recursive: true });
+  const sha256 = createHash("sha256").update(TINY).digest("hex");
+  const manifest = { file: MODEL_PATH.slice(1), sha256, sizeBytes: TINY.length };
+  writeFileSync(join(web, MODEL_PATH), TINY);
+  writeFileSync(join(web, "meaning.json"), JSON.stringify(manifest));
+  return web;
+}
+
+/** Fixture for tests with search by meaning: a server of their own, which offers the tiny model. */
+export const test = base.extend<{ meaningServer: OwnServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
+  meaningServer: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "note-ninja-meaning-"));
+    const server = new OwnServer(folder, appWithModel(folder));
+    try {
+      await server.start();
+      sendRequestsTo(server.origin);
+      await use(server);
+    } finally {
+      sendRequestsTo();
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+  baseURL: async ({ meaningServer }, use) => use(meaningServer.origin),
+});

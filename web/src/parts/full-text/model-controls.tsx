@@ -1,0 +1,42 @@
+import { cancelDownload, downloadModel, type MeaningModel, type ModelState } from "@/data/search/meaning-model";
+import { formatBytes } from "@/lib/text/format";
+import { Button } from "@/ui/controls/button";
+import { ProgressBar } from "@/ui/feedback/progress-bar";
+
+/** Explains search by meaning before it is turned on. */
+export const aboutMeaning = (model: MeaningModel): string =>
+  `Finds pages that answer a question in other words. Downloads ${formatBytes(model.sizeBytes)} once, works offline, and nothing you type leaves this device. It understands English only.`;
+
+interface ModelControlsProps {
+  state: ModelState;
+  /** Model that the site offers. */
+  model: MeaningModel;
+}
+
+/** Button that turns search by meaning on; then the progress of the download, or why it failed. */
+export function ModelControls({ state, model }: ModelControlsProps) {
+  if (state.status === "downloading") {
+    const { receivedBytes, sizeBytes } = state;
+    return (
+      <div className="meaning-download">
+        <ProgressBar label="Downloading search by meaning" value={receivedBytes / Math.max(1, sizeBytes)} />
+        <p className="hint tabular-nums">
+          {formatBytes(receivedBytes)} of {formatBytes(sizeBytes)}
+        </p>
+        <Button size="sm" onClick={cancelDownload}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="meaning-download">
+      <p className="field-error" role="alert">
+        {state.status === "failed" && state.message}
+      </p>
+      <Button size="sm" onClick={() => void downloadModel(model)}>
+        {state.status === "failed" ? "Try again" : "Turn on search by meaning"}
+      </Button>
+    </div>
+  );
+}

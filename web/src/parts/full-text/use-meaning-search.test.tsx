@@ -1,0 +1,136 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { FullTextHit } from "@/core/search/full-text";
+import { hitDetail, hitHref } from "./page-hit";
+import { isQuestion, useMeaningSearch } from "./use-meaning-search";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+const core = vi.hoisted(() => ({
+  near: [] as object[],
+  isEnglish: true,
+  asked: [] as string[],
+  state: { status: "ready", model: { file: "m", sha256: "model", sizeBytes: 1 } } as object,
+}));
+vi.mock("@/core/meaning/meaning", () => ({
+  startMeaning: async () => undefined,
+  stopMeaning: () => undefined,
+  loadVectors: async () => undefined,
+  askByMeaning: async ({ question }: { question: string }) => {
+    core.asked.push(question);
+    return { isEnglish: core.isEnglish, near: core.near };
+  },
+  fusePages: async (words: { page: number }[], near: number[]) => [
+    ...new Set([...words.map(({ page }) => page), ...near]),
+  ],
+}));
+vi.mock("@/core/search/full-text", () => ({
+  loadFullTextIndexes: async () => undefined,
+  readPassages: async (passages: { note: string; page: number }[]) =>
+    passages.map(({ note, page }) =>
+      note === "gone" ? undefined : { title: `Title of ${note}`, text: `Text of ${note} ${page}` },
+    ),
+}));
+vi.mock("@/data/search/full-text-indexes", () => ({
+  fullTextIndexBytes: vi.fn(),
+  vectorsBytes: vi.fn(),
+  vectorsFor: (model: string, versions: { vectors?: { model: string } }[]) =>
+    versions.filter(({ vectors }) => vectors?.model === model),
+}));
+vi.mock("@/data/search/meaning-model", () => ({ useModelState: () => core.state, readModel: vi.fn() }));
+
+const word: FullTextHit = {
+  place: "CS246",
+  note: "n1",
+  title: "Locks",
+  page: 2,
+  score: 1,
+  hasAll: false,
+  snippet: "two threads",
+  ranges: [[4, 11]],
+  mark: "threads",
+};
+const near = (note: string, page: number, similarity = 0.8) => ({ place: "CS246", note, page, passage: 0, similarity });
+const versions = [{ place: "CS246", sha256: "a", vectors: { sha256: "v", model: "model" } }];
+
+function search(text: string, more: object = {}) {
+  const queries = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const options = {
+    places: ["CS246"],
+    versions,
+    words: [word],
+    limit: 9,
+    maxPerNote: 2,
+    isEnabled: true,
+    shouldPrefetch: false,
+    ...more,
+  };
+  return renderHook(() => useMeaningSearch(text, options), { wrapper }).result;
+}
+
+beforeEach(() => {
+  core.asked.length = 0;
+  core.isEnglish = true;
+  core.near = [near("n1", 2), near("n1", 2), near("n2", 4), near("gone", 1), near("n3", 1, 0.1), near("n1", 7)];
+});
+
+test("S2.find.7 lists pages found by words and by meaning once each, without passages that are gone or about something else", async () => {
+  const found = search("stop two threads at once");
+  await waitFor(() => expect(found.current.pages).toBeDefined());
+  const pages = found.current.pages ?? [];
+  expect(pages.map(({ note, page, passage }) => [note, page, passage])).toEqual([
+    ["n1", 2, undefined],
+    ["n2", 4, "Text of n2 4"],
+    ["n1", 7, "Text of n1 7"],
+  ]);
+  expect(pages.map(hitDetail)).toEqual([
+    "p. 2 · Locks",
+    "By meaning · p. 4 · Title of n2",
+    "By meaning · p. 7 · Title of n1",
+  ]);
+  expect(pages.map(hitHref)).toEqual([
+    "/note/n1#page=2&find=threads",
+    "/note/n2#page=4&passage=Text+of+n2+4",
+    "/note/n1#page=7&passage=Text+of+n1+7",
+  ]);
+});
+
+test("S2.find.7 limits the pages of one note and all pages", async () => {
+  const one = search("stop two threads at once", { maxPerNote: 1 });
+  await waitFor(() => expect(one.current.pages?.map(({ note }) => note)).toEqual(["n1", "n2"]));
+  const short = search("stop two threads at once", { limit: 1 });
+  await waitFor(() => expect(short.current.pages).toHaveLength(1));
+});
+
+test.each([
+  ["a search for two words", "two threads", {}],
+  [
+    "vectors of another model",
+    "stop two threads",
+    { versions: [{ ...versions[0], vectors: { sha256: "v", model: "old" } }] },
+  ],
+  ["a signed-out visitor", "stop two threads", { isEnabled: false }],
+  ["words that are still searched", "stop two threads", { words: undefined }],
+])("S2.find.7 does not ask by meaning for %s", async (_, text, more) => {
+  const found = search(text, more);
+  const other = search("a question of five words");
+  await waitFor(() => expect(other.current.pages).toBeDefined());
+  expect(core.asked).toEqual(["a question of five words"]);
+  expect(found.current.pages).toBeUndefined();
+});
+
+test("S2.find.7 a question in another language keeps the pages found by words", async () => {
+  core.isEnglish = false;
+  const found = search("wie stoppe ich zwei Threads");
+  await waitFor(() => expect(found.current.isEnglish).toBe(false));
+  expect(found.current).toMatchObject({ pages: undefined, isPending: false, isError: false });
+});
+
+test("S2.find.7 three words may be a question", () => {
+  expect(["", "two threads ", " why  two threads"].map(isQuestion)).toEqual([false, false, true]);
+});

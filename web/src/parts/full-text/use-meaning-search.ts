@@ -1,0 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import { askByMeaning, fusePages, loadVectors, startMeaning, stopMeaning } from "@/core/meaning/meaning";
+import { type FullTextHit, loadFullTextIndexes, readPassages } from "@/core/search/full-text";
+import { type FullTextIndex, fullTextIndexBytes, vectorsBytes, vectorsFor } from "@/data/search/full-text-indexes";
+import { type MeaningModel, readModel, useModelState } from "@/data/search/meaning-model";
+import { session } from "@/session/session";
+
+// Only members may read the passages of notes, and another user may sign in on this device.
+session.onEnd(stopMeaning);
+
+/** Maximum number of passages that are compared with the pages found by words. */
+const NEAR_MAX = 40;
+
+/** Minimum similarity of a passage: texts about other subjects are below it. */
+const SIMILARITY_MIN = 0.3;
+
+/** Minimum number of words of a question. Fewer words are a search for these words. */
+const QUESTION_MIN_WORDS = 3;
+
+/** Returns true for a text that may be a question in the student's own words. */
+export const isQuestion = (text: string): boolean =>
+  text.split(/\s+/).filter((word) => word !== "").length >= QUESTION_MIN_WORDS;
+
+export interface MeaningSearch {
+  places: readonly string[];
+  versions: readonly FullTextIndex[];
+  /** Pages found by words for this text, or `undefined` while they are searched. */
+  words: readonly FullTextHit[] | undefined;
+  limit: number;
+  maxPerNote: number;
+  isEnabled: boolean;
+  /** Loads the model and the vectors before the user types. */
+  shouldPrefetch: boolean;
+}
+
+/**
+ * Adds pages with a similar meaning to the pages found by words. The model, the vectors and the question stay on this
+ * device. `pages` is `undefined` if search by meaning is off or the text is no question.
+ */
+export function useMeaningSearch(text: string, search: MeaningSearch) {
+  const { places, versions, words, limit, maxPerNote, isEnabled, shouldPrefetch } = search;
+  const state = useModelState();
+  const model = state.status === "ready" ? state.model : undefined;
+  const vectors = model ? vectorsFor(model.sha256, versions) : [];
+  const isOn = isEnabled && vectors.length > 0;
+  const isAsking = isOn && isQuestion(text);
+  const hashes = [model?.sha256, ...versions.map(({ sha256 }) => sha256), ...vectors.map(({ sha256 }) => sha256)];
+  const common = {
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+    networkMode: "offlineFirst",
+  } as const;
+  useQuery({
+    queryKey: ["inside", "meaning", "load", places, hashes] as const,
+    queryFn: async () => {
+      if (model) await prepare(model, places, versions);
+      return null;
+    },
+    enabled: isOn && shouldPrefetch,
+    ...common,
+  });
+  const asked = useQuery({
+    queryKey: ["inside", "meaning", "ask", places, hashes, text, limit, maxPerNote] as const,
+    queryFn: async ({ signal }) => {
+      if (!model || !words) return { isEnglish: true, pages: undefined };
+      await prepare(model, places, versions);
+      return findPages(text, { places, words, limit, maxPerNote }, signal);
+    },
+    enabled: isAsking && words !== undefined,
+    ...common,
+  });
+  return {
+    pages: isAsking ? asked.data?.pages : undefined,
+    isPending: isAsking && asked.isPending,
+    /** False if the text is a question in another language. */
+    isEnglish: !isAsking || asked.data?.isEnglish !== false,
+    isError: isAsking && asked.isError,
+    retry: () => void asked.refetch(),
+  };
+}
+
+/** Loads the model, the texts and the vectors, unless they are loaded. */
+async function prepare(model: MeaningModel, places: readonly string[], versions: readonly FullTextIndex[]) {
+  await startMeaning(model.sha256, () => readModel(model));
+  await Promise.all([
+    loadFullTextIndexes(places, versions, fullTextIndexBytes),
+    loadVectors(places, vectorsFor(model.sha256, versions), vectorsBytes),
+  ]);
+}
+
+type Found = Pick<MeaningSearch, "places" | "limit" | "maxPerNote"> & { words: readonly FullTextHit[] };
+
+async function findPages(question: string, { places, words, limit, maxPerNote }: Found, signal: AbortSignal) {
+  const { isEnglish, near } = await askByMeaning({ question, places, limit: NEAR_MAX }, signal);
+  if (!isEnglish) return { isEnglish, pages: undefined };
+  const passages = near.filter(({ similarity }) => similarity >= SIMILARITY_MIN);
+  const texts = await readPassages(passages, signal);
+  const byMeaning = passages.flatMap(({ place, note, page, similarity }, at): FullTextHit[] => {
+    const found = texts[at];
+    if (!found) return [];
+    const { title, text } = found;
+    return [
+      {
+        place,
+        note,
+        title,
+        page,
+        score: similarity,
+        hasAll: false,
+        snippet: text,
+        ranges: [],
+        mark: "",
+        passage: text,
+      },
+    ];
+  });
+  // Numbers the pages. A page found by words keeps its highlighted words, and of several passages the nearest counts.
+  const pages = new Map<string, { number: number; hit: FullTextHit }>();
+  const numberOf = (hit: FullTextHit) => {
+    const key = `${hit.place} ${hit.note} ${hit.page}`;
+    const known = pages.get(key) ?? { number: pages.size, hit };
+    pages.set(key, known);
+    return known.number;
+  };
+  const ranked = words.map((hit) => ({ page: numberOf(hit), hasAll: hit.hasAll }));
+  const order = await fusePages(ranked, [...new Set(byMeaning.map(numberOf))], signal);
+  const hits = [...pages.values()].map(({ hit }) => hit);
+  const perNote = new Map<string, number>();
+  const fused = order.flatMap((number) => {
+    const hit = hits[number];
+    if (!hit) return [];
+    const count = (perNote.get(hit.note) ?? 0) + 1;
+    perNote.set(hit.note, count);
+    return count <= maxPerNote ? [hit] : [];
+  });
+  return { isEnglish, pages: fused.slice(0, limit) };
+}
