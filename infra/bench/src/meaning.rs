@@ -33,7 +33,7 @@ const SIZES: [(&str, Bits); 3] = [("32 bits", Bits::Full), ("8 bits", Bits::Eigh
 const DEPTH: usize = 10;
 /// Number of results of each ranking that are merged: the limits of the search in one course.
 const BY_WORDS: usize = 30;
-const BY_MEANING: usize = 40;
+const BY_MEANING: usize = 10;
 /// Known items: every n-th passage is searched by this many consecutive words of it.
 const KNOWN_EVERY: usize = 10;
 const KNOWN_WORDS: usize = 5;
@@ -125,7 +125,8 @@ fn print_known_items(passages: &[String], index: &FullTextIndex, find: &dyn Fn(&
         let Some(query) = words.chunks(KNOWN_WORDS).nth(1).filter(|some| some.len() == KNOWN_WORDS) else { continue };
         let query = query.join(" ");
         let words = hits(index, &query);
-        let reciprocal = |found: &[usize]| found.iter().position(|page| *page == number).map_or(0.0, |at| 1.0 / (at + 1) as f64);
+        let reciprocal =
+            |found: &[usize]| found.iter().position(|page| *page == number).map_or(0.0, |at| 1.0 / (at + 1) as f64);
         items += 1;
         by_words += reciprocal(&words.iter().map(|hit| hit.page as usize).collect::<Vec<_>>());
         by_both += reciprocal(&fused(&words, &find(&query)));

@@ -49,7 +49,10 @@ pub fn build() -> Result<()> {
     match weights() {
         Ok(path) => {
             let bytes = usize::try_from(fs::metadata(path)?.len())?;
-            run::print_line(&format!("    weights {:.1} kB. The next build of the web app includes them.", kilobytes(bytes)));
+            run::print_line(&format!(
+                "    weights {:.1} kB. The next build of the web app includes them.",
+                kilobytes(bytes)
+            ));
         }
         Err(e) => run::print_line(&format!("Search by meaning is left out, because its weights are missing: {e:#}")),
     }

@@ -19,8 +19,7 @@ const OTHERS: &[&str] = &[
     // Spanish, Portuguese and Italian
     "el", "los", "las", "una", "de", "es", "son", "como", "cuando", "porque", "cual", "y", "con", "en", "para", "por",
     "se", "o", "os", "um", "uma", "sao", "quando", "qual", "nao", "com", "em", "il", "gli", "che", "cosa", "sono",
-    "perche", "di", "del", "della",
-    // Dutch and the Nordic languages
+    "perche", "di", "del", "della", // Dutch and the Nordic languages
     "het", "een", "hoe", "wat", "waarom", "wanneer", "niet", "met", "van", "voor", "tussen", "ik", "hvad", "hvordan",
     "hvorfor", "hur", "vad", "varfor", "och", "att", "det", "er", "ar", "og", "som", "pa", "av", "mellan",
 ];

@@ -115,7 +115,8 @@ impl Vectors {
     #[must_use]
     pub fn passage(&self, position: usize) -> Option<PassageAt<'_>> {
         let pages = self.notes.iter().flat_map(|note| note.pages.iter().map(move |page| (note, page)));
-        let (note, page) = pages.into_iter().find(|(_, page)| (page.first..page.first + page.passages).contains(&position))?;
+        let (note, page) =
+            pages.into_iter().find(|(_, page)| (page.first..page.first + page.passages).contains(&position))?;
         let number = u32::try_from(position - page.first).ok()?;
         Some(PassageAt { note: &note.id, page: page.number, number })
     }

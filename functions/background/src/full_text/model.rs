@@ -48,7 +48,8 @@ pub(super) async fn load(store: &Store) -> Result<Option<Arc<Model>>> {
     if let Some(known) = known.filter(|known| known.sha256 == sha256) {
         return Ok(Some(known));
     }
-    let key = object::meaning_model(&file).ok_or_else(|| Error::broken("the manifest of the model names another file"))?;
+    let key =
+        object::meaning_model(&file).ok_or_else(|| Error::broken("the manifest of the model names another file"))?;
     let bytes = objects::get(store, Bucket::Site, &key, MODEL_MAX_BYTES).await?;
     if Sha256Hash::of(&bytes) != sha256 {
         return Err(Error::broken("the model for search by meaning has another hash than its manifest"));

@@ -66,9 +66,8 @@ async fn try_to_update(
     computed: &mut Option<Vectors>,
 ) -> Result<bool> {
     let Some(index) = full_text::find(store, place).await? else { return Ok(false) };
-    let is_done = |known: &VectorsRecord| {
-        known.is_complete && known.made_of == index.made_of && known.model == model.sha256
-    };
+    let is_done =
+        |known: &VectorsRecord| known.is_complete && known.made_of == index.made_of && known.model == model.sha256;
     if index.pages == 0 || index.vectors.as_ref().is_some_and(is_done) {
         return Ok(false);
     }

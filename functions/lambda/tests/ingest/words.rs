@@ -3,9 +3,9 @@
 use background::full_text;
 use bytes::Bytes;
 use ingest::{Outcome, handle_object};
+use meaning::Vectors;
 use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
-use meaning::Vectors;
 use store::full_text::{self as indexes, FullTextIndexRecord, NoteCollection};
 use store::keys::object;
 use store::notes::{self, Note};

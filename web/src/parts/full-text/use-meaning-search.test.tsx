@@ -84,19 +84,30 @@ test("S2.find.7 lists pages found by words and by meaning once each, without pas
   await waitFor(() => expect(found.current.pages).toBeDefined());
   const pages = found.current.pages ?? [];
   expect(pages.map(({ note, page, passage }) => [note, page, passage])).toEqual([
-    ["n1", 2, undefined],
+    ["n1", 2, "Text of n1 2"],
     ["n2", 4, "Text of n2 4"],
     ["n1", 7, "Text of n1 7"],
   ]);
   expect(pages.map(hitDetail)).toEqual([
-    "p. 2 · Locks",
+    "By meaning · p. 2 · Title of n1",
     "By meaning · p. 4 · Title of n2",
     "By meaning · p. 7 · Title of n1",
   ]);
   expect(pages.map(hitHref)).toEqual([
-    "/note/n1#page=2&find=threads",
+    "/note/n1#page=2&passage=Text+of+n1+2",
     "/note/n2#page=4&passage=Text+of+n2+4",
     "/note/n1#page=7&passage=Text+of+n1+7",
+  ]);
+});
+
+test("S2.find.7 a page with all words shows these words, and a page with some of them that is not near shows its own", async () => {
+  const all = { ...word, hasAll: true };
+  const found = search("stop two threads at once", { words: [all, { ...word, note: "n8" }] });
+  await waitFor(() => expect(found.current.pages).toBeDefined());
+  const [first, second] = found.current.pages ?? [];
+  expect([first && hitHref(first), second && hitDetail(second)]).toEqual([
+    "/note/n1#page=2&find=threads",
+    "p. 2 · Locks",
   ]);
 });
 

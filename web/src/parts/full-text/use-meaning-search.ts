@@ -8,11 +8,12 @@ import { session } from "@/session/session";
 // Only members may read the passages of notes, and another user may sign in on this device.
 session.onEnd(stopMeaning);
 
-/** Maximum number of passages that are compared with the pages found by words. */
-const NEAR_MAX = 40;
+/** Maximum number of passages, and of their pages, that are compared with the pages found by words. */
+const PASSAGES_MAX = 40;
+const PAGES_MAX = 10;
 
-/** Minimum similarity of a passage: texts about other subjects are below it. */
-const SIMILARITY_MIN = 0.3;
+/** Minimum similarity of a passage: most texts about other subjects are below it. */
+const SIMILARITY_MIN = 0.25;
 
 /** Minimum number of words of a question. Fewer words are a search for these words. */
 const QUESTION_MIN_WORDS = 3;
@@ -92,7 +93,7 @@ async function prepare(model: MeaningModel, places: readonly string[], versions:
 type Found = Pick<MeaningSearch, "places" | "limit" | "maxPerNote"> & { words: readonly FullTextHit[] };
 
 async function findPages(question: string, { places, words, limit, maxPerNote }: Found, signal: AbortSignal) {
-  const { isEnglish, near } = await askByMeaning({ question, places, limit: NEAR_MAX }, signal);
+  const { isEnglish, near } = await askByMeaning({ question, places, limit: PASSAGES_MAX }, signal);
   if (!isEnglish) return { isEnglish, pages: undefined };
   const passages = near.filter(({ similarity }) => similarity >= SIMILARITY_MIN);
   const texts = await readPassages(passages, signal);
@@ -115,16 +116,20 @@ async function findPages(question: string, { places, words, limit, maxPerNote }:
       },
     ];
   });
-  // Numbers the pages. A page found by words keeps its highlighted words, and of several passages the nearest counts.
+  // Numbers the pages. Of several passages the nearest counts. A page with all words keeps its highlighted words; of any
+  // other, the passage says more than the few words that it has.
   const pages = new Map<string, { number: number; hit: FullTextHit }>();
   const numberOf = (hit: FullTextHit) => {
     const key = `${hit.place} ${hit.note} ${hit.page}`;
-    const known = pages.get(key) ?? { number: pages.size, hit };
-    pages.set(key, known);
-    return known.number;
+    const known = pages.get(key);
+    const isBetter = known?.hit.hasAll === false && known.hit.passage === undefined && hit.passage !== undefined;
+    const number = known?.number ?? pages.size;
+    pages.set(key, { number, hit: known && !isBetter ? known.hit : hit });
+    return number;
   };
   const ranked = words.map((hit) => ({ page: numberOf(hit), hasAll: hit.hasAll }));
-  const order = await fusePages(ranked, [...new Set(byMeaning.map(numberOf))], signal);
+  const nearest = [...new Set(byMeaning.map(numberOf))].slice(0, PAGES_MAX);
+  const order = await fusePages(ranked, nearest, signal);
   const hits = [...pages.values()].map(({ hit }) => hit);
   const perNote = new Map<string, number>();
   const fused = order.flatMap((number) => {
