@@ -101,7 +101,10 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
         </LoadError>
       )}
       {!meaning.isEnglish && (
-        <p className="hint">Search by meaning understands English only. These pages have your words.</p>
+        <p className="hint">
+          Search by meaning understands English only.
+          {pages && pages.length > 0 && " These pages have some of your words."}
+        </p>
       )}
       <p role="status" className={pages && pages.length === 0 && !isError ? "inside-none" : "sr-only"}>
         {isPending ? "Loading..." : pages && !isError && countOf(pages.length)}

@@ -35,7 +35,7 @@ afterEach(cleanup);
 test("S2.find.8 an unanswered question and the settings offer search by meaning with its size", async () => {
   await show();
   await vi.waitFor(() => expect(turnOn()).toHaveLength(2));
-  expect(screen.getAllByText(/Downloads 13 MB once, works offline, and nothing you type leaves/)).toHaveLength(2);
+  expect(screen.getAllByText(/Downloads 12\.5 MB once, works offline, and nothing you type leaves/)).toHaveLength(2);
 });
 
 test.each([
