@@ -15,6 +15,8 @@ use crate::packed_len;
 
 const MAGIC: &[u8; 8] = b"NNVECT01";
 const HASH: usize = 32;
+/// Longest vector of any model that a browser could load.
+const DIMENSIONS_MAX: usize = 4096;
 
 /// Bytes are not a valid file of vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -126,7 +128,7 @@ fn header(rest: &mut Rest<'_>) -> Option<(usize, [u8; HASH], Vec<Note>)> {
     if rest.take(MAGIC.len())? != MAGIC {
         return None;
     }
-    let dimensions = rest.number()?;
+    let dimensions = rest.number().filter(|dimensions| (1..=DIMENSIONS_MAX).contains(dimensions))?;
     let model = rest.hash()?;
     let mut first = 0_usize;
     let mut notes = Vec::new();
@@ -282,8 +284,11 @@ mod tests {
             assert_eq!(Vectors::read(file[..length].to_vec()), Err(VectorsError), "{length} bytes");
         }
         assert_eq!(Vectors::read([file.as_slice(), b"0"].concat()), Err(VectorsError));
-        let mut many = file;
-        many[44..48].fill(255);
-        assert_eq!(Vectors::read(many), Err(VectorsError));
+        // Impossible numbers of dimensions and of notes.
+        for start in [8, 44] {
+            let mut many = file.clone();
+            many[start..start + 4].fill(255);
+            assert_eq!(Vectors::read(many), Err(VectorsError));
+        }
     }
 }
