@@ -28,7 +28,7 @@ const SOURCES: &str = "infra/bench/meaning";
 /// Packages of another benchmark, which include the bundler.
 const PACKAGES: &str = "infra/bench/study";
 /// Sizes of the weights that are compared. The first is the upper bound, the last is the product's.
-const SIZES: [(&str, Bits); 3] = [("32 bits", Bits::Full), ("8 bits", Bits::Eight), ("4 bits", Bits::Four)];
+const SIZES: [(&str, Bits); 2] = [("32 bits", Bits::Full), ("4 bits", Bits::Four)];
 /// Number of results that count.
 const DEPTH: usize = 10;
 /// Number of results of each ranking that are merged: the limits of the search in one course.
