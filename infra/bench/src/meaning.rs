@@ -89,7 +89,12 @@ fn quality(folder: &Path, corpus: &Corpus, published: &Published) -> Result<()> 
         let a_passage = fastest_ms(|| encoder.encode(&corpus.passages[0]));
         let costs = format!("{megabytes:.1} | {a_question:.1} | {a_passage:.1} |");
         print_row(corpus, &format!("meaning: {name}"), &found, &costs);
-        let merged: Found = by_words.iter().zip(&near).map(|(words, near)| fused(words, near)).collect();
+        let merged: Found = by_words
+            .iter()
+            .zip(&near)
+            .zip(&corpus.questions)
+            .map(|((words, near), question)| fused(&question.text, words, near))
+            .collect();
         print_row(corpus, &format!("our full-text search and {name}, fused"), &merged, "| | |");
         if bits == Bits::Four {
             print_known_items(&corpus.passages, &index, &find);
@@ -112,8 +117,8 @@ fn hits(index: &FullTextIndex, text: &str) -> Vec<WordsHit> {
 }
 
 /// Merges both rankings as the page does.
-fn fused(words: &[WordsHit], near: &[u32]) -> Vec<usize> {
-    fuse(words, near).into_iter().map(|page| page as usize).collect()
+fn fused(text: &str, words: &[WordsHit], near: &[u32]) -> Vec<usize> {
+    fuse(text, words, near).into_iter().map(|page| page as usize).collect()
 }
 
 /// Prints how often a search for words of a passage finds this passage first, without and with pages by meaning.
@@ -129,7 +134,7 @@ fn print_known_items(passages: &[String], index: &FullTextIndex, find: &dyn Fn(&
             |found: &[usize]| found.iter().position(|page| *page == number).map_or(0.0, |at| 1.0 / (at + 1) as f64);
         items += 1;
         by_words += reciprocal(&words.iter().map(|hit| hit.page as usize).collect::<Vec<_>>());
-        by_both += reciprocal(&fused(&words, &find(&query)));
+        by_both += reciprocal(&fused(&query, &words, &find(&query)));
     }
     let mean = |sum: f64| sum / items.max(1) as f64;
     run::print_line(&format!(

@@ -67,9 +67,13 @@ test("S2.find.7 S2.find.8 a question without good results offers search by meani
   await expect(page).toHaveURL(new RegExp(`/note/${note}#page=1`));
   await expect(page.locator(".reader-passage").first()).toBeInViewport();
 
+  await page.goto(`/guide/${code}/notes`);
+  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Following", exact: true })).toBeVisible();
   await page.goto("/browse");
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog").getByRole("combobox")).toBeVisible();
+  await page.getByPlaceholder("Search for courses, profiles...").fill("which trick keeps parallel programs apart");
+  const inside = page.getByRole("group", { name: "Inside notes" }).getByRole("option");
+  await expect(inside.filter({ hasText: PASSAGE })).toContainText("By meaning · p. 1 · Locks");
   await page.keyboard.press("Escape");
   const stored = () => page.evaluate(() => caches.keys());
   expect(await stored()).toContain("note-ninja meaning");

@@ -84,13 +84,13 @@ impl MeaningCore {
         to_js(&found)
     }
 
-    /// Returns the numbers of pages in the order of the list. `words` are the pages found by words, with a number other
+    /// Returns the numbers of pages in the order of the list for a text. `words` are the pages found by words, with a number other
     /// than 0 in `has_all` if a page has all words; `near` are the pages found by meaning.
-    pub fn fuse(&self, words: &[u32], has_all: &[u8], near: &[u32]) -> Vec<u32> {
+    pub fn fuse(&self, text: &str, words: &[u32], has_all: &[u8], near: &[u32]) -> Vec<u32> {
         let has_all = has_all.iter().map(|flag| *flag != 0).chain(std::iter::repeat(false));
         let words: Vec<WordsHit> =
             words.iter().zip(has_all).map(|(page, has_all)| WordsHit { page: *page, has_all }).collect();
-        meaning::fuse(&words, near)
+        meaning::fuse(text, &words, near)
     }
 
     /// Returns false if the text is probably not English, which the encoder does not understand.

@@ -73,14 +73,16 @@ export function askByMeaning(
   return runningNow().client.call<"ask">({ kind: "ask", ...request }, signal);
 }
 
-/** Merges two rankings of pages. `words` are found by words, with whether a page has all words; `near` by meaning. */
+/** Merges two rankings of pages for a text. `words` are found by words, with whether a page has all words; `near` by meaning. */
 export async function fusePages(
+  text: string,
   words: readonly { page: number; hasAll: boolean }[],
   near: readonly number[],
   signal?: AbortSignal,
 ): Promise<number[]> {
   const request = {
     kind: "fuse" as const,
+    text,
     words: Uint32Array.from(words, ({ page }) => page),
     hasAll: Uint8Array.from(words, ({ hasAll }) => Number(hasAll)),
     near: Uint32Array.from(near),

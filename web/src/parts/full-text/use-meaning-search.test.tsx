@@ -22,7 +22,7 @@ vi.mock("@/core/meaning/meaning", () => ({
     core.asked.push(question);
     return { isEnglish: core.isEnglish, near: core.near };
   },
-  fusePages: async (words: { page: number }[], near: number[]) => [
+  fusePages: async (_: string, words: { page: number }[], near: number[]) => [
     ...new Set([...words.map(({ page }) => page), ...near]),
   ],
 }));

@@ -129,7 +129,7 @@ async function findPages(question: string, { places, words, limit, maxPerNote }:
   };
   const ranked = words.map((hit) => ({ page: numberOf(hit), hasAll: hit.hasAll }));
   const nearest = [...new Set(byMeaning.map(numberOf))].slice(0, PAGES_MAX);
-  const order = await fusePages(ranked, nearest, signal);
+  const order = await fusePages(question, ranked, nearest, signal);
   const hits = [...pages.values()].map(({ hit }) => hit);
   const perNote = new Map<string, number>();
   const fused = order.flatMap((number) => {
