@@ -42,7 +42,7 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 
 /** Large files that are rarely needed, or only by administrators. */
 const rare =
-  /^(animate-background|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|fit\.worker|fit_core|imports_core|meaning|note-|reader-|pdf|atkinson)/;
+  /^(animate-background|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|fit\.worker|fit_core|imports_core|meaning-model|note-|reader-|pdf|atkinson)/;
 
 /** Files for reading notes: the page, pdf.js and the files that it loads by name, and the text view with its font. */
 const reader = /^assets\/(note-|reader-|pdf|atkinson)/;

@@ -81,19 +81,19 @@ pub enum Asked {
     All,
 }
 
-/// Rebuilds the index of each course and album whose notes or index format have changed, computes missing vectors for at
-/// most ten minutes, and removes files that were replaced more than a day ago. Returns the number of rebuilt indexes.
+/// Rebuilds the index of each course and album whose notes or index format have changed, computes missing vectors until
+/// ten minutes have passed, and removes files that were replaced more than a day ago. Returns the number of rebuilt indexes.
 ///
 /// # Errors
 /// As [`renew`].
 pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> {
-    let mut made = 0;
+    let (mut made, deadline) = (0, Instant::now() + VECTORS_OF_NIGHT);
     let places = full_text::list_collections(store).await?;
     for place in &places {
         made += usize::from(update_index(store, *place).await?);
     }
     let removed = full_text::remove_replaced(store, now).await?;
-    let vectors = vectors::update_many(store, &places, Instant::now() + VECTORS_OF_NIGHT).await?;
+    let vectors = vectors::update_many(store, &places, deadline).await?;
     tracing::info!(made, vectors, removed, "looked after the indexes of notes");
     Ok(made)
 }

@@ -30,7 +30,7 @@ pub fn fuse(text: &str, words: &[WordsHit], meaning: &[u32]) -> Vec<u32> {
 }
 
 /// First words of questions, and first words that need one of the second words after them.
-const QUESTION_WORDS: [&str; 9] = ["how", "what", "why", "when", "where", "which", "who", "whats", "hows"];
+const QUESTION_WORDS: [&str; 7] = ["how", "what", "why", "when", "where", "which", "who"];
 const AUXILIARIES: [&str; 12] =
     ["is", "are", "am", "do", "does", "did", "can", "could", "should", "may", "must", "will"];
 const SUBJECTS: [&str; 12] = ["i", "it", "there", "you", "we", "they", "the", "a", "an", "my", "this", "that"];

@@ -24,7 +24,7 @@ pub use fuse::{WordsHit, fuse};
 pub use language::is_english;
 pub use matrix::Bits;
 pub use ranking::{Near, nearest, pack, packed_len};
-pub use vectors::{PassageAt, Vectors, VectorsBuilder, VectorsError};
+pub use vectors::{PassageAt, VECTORS_VERSION, Vectors, VectorsBuilder, VectorsError};
 pub use write::{Model, WriteError, write};
 
 /// The file of the encoder cannot be used.

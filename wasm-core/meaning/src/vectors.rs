@@ -14,6 +14,9 @@
 use crate::packed_len;
 
 const MAGIC: &[u8; 8] = b"NNVECT01";
+/// Version of the format, of the encoder and of the rule that divides pages into passages. A change of any of them needs
+/// another number here and in the first bytes of the file.
+pub const VECTORS_VERSION: u8 = 1;
 const HASH: usize = 32;
 /// Longest vector of any model that a browser could load.
 const DIMENSIONS_MAX: usize = 4096;

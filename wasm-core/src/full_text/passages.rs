@@ -75,10 +75,10 @@ mod tests {
     fn passage_of_an_index_is_the_text_of_its_page() {
         let mut builder = Builder::default();
         let long = (0..200).map(|number| format!("word{number}")).collect::<Vec<_>>().join(" ");
-        let pages = [(2, "Don't (ever)\nre-use 'it'."), (3, &long)].map(|(page, text)| PageText { page, text });
+        let pages = [(2, "Don't (ever)\npre-set 'it'."), (3, &long)].map(|(page, text)| PageText { page, text });
         builder.add_note("n1", "Locks", pages);
         let file = FullTextIndex::read(builder.finish()).unwrap();
-        assert_eq!(file.passage("n1", 2, 0), Some(("Locks", "Don't (ever) re-use 'it'.".to_owned())));
+        assert_eq!(file.passage("n1", 2, 0), Some(("Locks", "Don't (ever) pre-set 'it'.".to_owned())));
         let (_, second) = file.passage("n1", 3, 1).unwrap();
         assert!(second.starts_with("word70 ") && second.ends_with(" word159"), "{second}");
         for (note, page, number) in [("n1", 2, 1), ("n1", 4, 0), ("n2", 2, 0)] {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use meaning::{Vectors, VectorsBuilder, pack};
+use meaning::{VECTORS_VERSION, Vectors, VectorsBuilder, pack};
 use store::full_text::{self, FullTextIndexRecord, IndexableNote, NoteCollection, VectorsRecord};
 use store::keys::object;
 use store::objects::{self, Bucket, compression};
@@ -25,25 +25,32 @@ const PASSAGES_MAX: usize = 40_000;
 /// SHA-256 of the key of a PDF.
 type Source = [u8; 32];
 
-/// Computes missing vectors of these collections until the deadline. Returns the number of collections whose vectors
-/// changed. Does nothing if the web app has no model.
+/// Computes missing vectors of these collections until the deadline. After it, only vectors of unchanged pages are used
+/// again. Returns the number of collections whose vectors changed. Does nothing if the web app has no model.
 ///
 /// # Errors
-/// Any error of the store.
+/// The first error of a collection. The others are updated all the same.
 pub(super) async fn update_many(store: &Store, places: &[NoteCollection], deadline: Instant) -> Result<usize> {
     if places.is_empty() {
         return Ok(0);
     }
     let Some(model) = model::load(store).await? else { return Ok(0) };
-    let mut changed = 0;
+    let (mut changed, mut failed) = (0, None);
     for place in places {
-        if Instant::now() >= deadline {
-            tracing::info!("vectors of some notes are computed later");
-            break;
+        match update(store, *place, &model, deadline).await {
+            Ok(is_changed) => changed += usize::from(is_changed),
+            Err(error) => {
+                tracing::error!(%place, error = &error as &dyn std::error::Error, "vectors could not be computed");
+                failed = failed.or(Some(error));
+            }
         }
-        changed += usize::from(update(store, *place, &model, deadline).await?);
     }
-    Ok(changed)
+    failed.map_or(Ok(changed), Err)
+}
+
+/// Returns true for vectors of this model and of the current rules.
+fn is_usable(known: &VectorsRecord, model: &Model) -> bool {
+    known.model == model.sha256 && known.version == VECTORS_VERSION
 }
 
 async fn update(store: &Store, place: NoteCollection, model: &Arc<Model>, deadline: Instant) -> Result<bool> {
@@ -67,7 +74,7 @@ async fn try_to_update(
 ) -> Result<bool> {
     let Some(index) = full_text::find(store, place).await? else { return Ok(false) };
     let is_done =
-        |known: &VectorsRecord| known.is_complete && known.made_of == index.made_of && known.model == model.sha256;
+        |known: &VectorsRecord| known.is_complete && known.made_of == index.made_of && is_usable(known, model);
     if index.pages == 0 || index.vectors.as_ref().is_some_and(is_done) {
         return Ok(false);
     }
@@ -89,9 +96,16 @@ async fn try_to_update(
         sha256: Sha256Hash::of(&file),
         model: model.sha256.clone(),
         made_of: index.made_of.clone(),
+        version: VECTORS_VERSION,
         passages: u32::try_from(passages).unwrap_or(u32::MAX),
         is_complete,
     };
+    if !is_complete {
+        tracing::info!(%place, "vectors of some notes are computed later");
+    }
+    if index.vectors.as_ref() == Some(&vectors) {
+        return Ok(false);
+    }
     put(store, place, &vectors.sha256, &file).await?;
     *computed = Vectors::read(file).ok();
     let after = FullTextIndexRecord { version: index.version + 1, vectors: Some(vectors), ..index.clone() };
@@ -102,7 +116,7 @@ async fn try_to_update(
 
 /// Returns the stored vectors of this model. Damaged or missing ones are computed again.
 async fn previous(store: &Store, index: &FullTextIndexRecord, model: &Model) -> Result<Option<Vectors>> {
-    let Some(known) = index.vectors.as_ref().filter(|known| known.model == model.sha256) else { return Ok(None) };
+    let Some(known) = index.vectors.as_ref().filter(|known| is_usable(known, model)) else { return Ok(None) };
     match read(store, index.place, &known.sha256).await {
         Ok(file) => Ok(Vectors::read(file).ok().filter(|file| file.dimensions() == model.encoder.dimensions())),
         Err(Error::NotFound(_)) => Ok(None),

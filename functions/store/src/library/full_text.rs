@@ -62,6 +62,9 @@ pub struct VectorsRecord {
     pub model: Sha256Hash,
     /// Hash of the inputs of the index with the texts of the passages.
     pub made_of: Sha256Hash,
+    /// Version of the format and of the rule that divides pages into passages.
+    #[serde(default)]
+    pub version: u8,
     /// Number of passages with a vector.
     pub passages: u32,
     /// Whether all passages have a vector.

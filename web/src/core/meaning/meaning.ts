@@ -23,7 +23,14 @@ export function startMeaning(model: string, readModel: () => Promise<ArrayBuffer
   const vectors = new WorkerFileCache<string, unknown>((place, bytes) =>
     client.call<"load">({ kind: "load", place, bytes }),
   );
-  const started = readModel().then((bytes) => client.call<"start">({ kind: "start", bytes }));
+  // A worker that fails to load answers no request.
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", () => reject(new Error("Search by meaning could not be started.")));
+  });
+  broken.catch(() => {
+    if (running?.worker === worker) stopMeaning();
+  });
+  const started = Promise.race([broken, readModel().then((bytes) => client.call<"start">({ kind: "start", bytes }))]);
   const mine = { model, worker, client, started, vectors };
   running = mine;
   started.catch(() => {

@@ -105,7 +105,7 @@ class DownloadError extends Error {}
 
 /** Fetches the file and reports its progress. */
 async function fetchModel(model: MeaningModel, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(`/${model.file}`, { signal });
+  const response = await fetch(`/${model.file}`, { signal, cache: "no-store" });
   if (!response.ok || !response.body) throw new DownloadError("It could not be downloaded. Try again.");
   const bytes = new Uint8Array(model.sizeBytes);
   let received = 0;

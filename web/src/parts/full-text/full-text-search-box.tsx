@@ -107,7 +107,9 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
         </p>
       )}
       <p role="status" className={pages && pages.length === 0 && !isError ? "inside-none" : "sr-only"}>
-        {isPending ? "Loading..." : pages && !isError && countOf(pages.length)}
+        {isPending || (pages?.length === 0 && meaning.isPending)
+          ? "Loading..."
+          : pages && !isError && countOf(pages.length)}
       </p>
       <ol id={listId} className="inside-pages" aria-label="Pages found">
         {(pages ?? []).map((page) => (

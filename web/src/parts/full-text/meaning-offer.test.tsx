@@ -11,12 +11,14 @@ const model = { file: "assets/meaning-model-1.bin", sha256: "model", sizeBytes: 
 let offered: unknown = model;
 
 async function show(models: readonly string[] = ["model"], isNeeded = true) {
+  const queries = new QueryClient();
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <MeaningOffer isNeeded={isNeeded} models={models} />
       <MeaningSetting />
     </QueryClientProvider>,
   );
+  return queries;
 }
 
 const turnOn = () => screen.queryAllByRole("button", { name: "Turn on search by meaning" });
@@ -48,8 +50,8 @@ test.each([
 
 test("S2.find.8 a site without the model and a shared computer offer nothing", async () => {
   offered = null;
-  await show();
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  const queries = await show();
+  await vi.waitFor(() => expect(queries.getQueryData(["meaning", "model"])).toBeNull());
   expect(turnOn()).toHaveLength(0);
   cleanup();
   vi.mocked(fetch).mockClear();

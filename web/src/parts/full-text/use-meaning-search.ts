@@ -3,6 +3,7 @@ import { askByMeaning, fusePages, loadVectors, startMeaning, stopMeaning } from 
 import { type FullTextHit, loadFullTextIndexes, readPassages } from "@/core/search/full-text";
 import { type FullTextIndex, fullTextIndexBytes, vectorsBytes, vectorsFor } from "@/data/search/full-text-indexes";
 import { type MeaningModel, readModel, useModelState } from "@/data/search/meaning-model";
+import { prefersSaveData } from "@/lib/browser/save-data";
 import { session } from "@/session/session";
 
 // Only members may read the passages of notes, and another user may sign in on this device.
@@ -14,6 +15,9 @@ const PAGES_MAX = 10;
 
 /** Minimum similarity of a passage: most texts about other subjects are below it. */
 const SIMILARITY_MIN = 0.25;
+
+/** Delay after the last key, in milliseconds. */
+const TYPING_MS = 150;
 
 /** Minimum number of words of a question. Fewer words are a search for these words. */
 const QUESTION_MIN_WORDS = 3;
@@ -58,13 +62,16 @@ export function useMeaningSearch(text: string, search: MeaningSearch) {
       if (model) await prepare(model, places, versions);
       return null;
     },
-    enabled: isOn && shouldPrefetch,
+    // The files of many courses are large, so they are loaded only for a question.
+    enabled: isOn && shouldPrefetch && places.length === 1 && !prefersSaveData(),
     ...common,
   });
   const asked = useQuery({
     queryKey: ["inside", "meaning", "ask", places, hashes, text, limit, maxPerNote] as const,
     queryFn: async ({ signal }) => {
       if (!model || !words) return { isEnglish: true, pages: undefined };
+      // The next key cancels this request before the question is encoded.
+      await wait(TYPING_MS, signal);
       await prepare(model, places, versions);
       return findPages(text, { places, words, limit, maxPerNote }, signal);
     },
@@ -73,12 +80,22 @@ export function useMeaningSearch(text: string, search: MeaningSearch) {
   });
   return {
     pages: isAsking ? asked.data?.pages : undefined,
-    isPending: isAsking && asked.isPending,
+    isPending: isAsking && words !== undefined && asked.isPending,
     /** False if the text is a question in another language. */
     isEnglish: !isAsking || asked.data?.isEnglish !== false,
     isError: isAsking && asked.isError,
     retry: () => void asked.refetch(),
   };
+}
+
+function wait(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }
 
 /** Loads the model, the texts and the vectors, unless they are loaded. */
