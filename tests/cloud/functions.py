@@ -159,15 +159,16 @@ def stream_filter(world):
 
 
 def inside_filter(world):
-    """`inside` receives records of courses and notes only, which are those that its code handles, and can read its
-    nightly event."""
+    """`inside` receives records of courses, notes and recordings only, which are those that its code handles, and can
+    read its nightly event."""
     looked_at = set(re.findall(r"\bhas_entity::<([\w<>]+)>\(", world.store_files["library/full_text.rs"]))
-    if looked_at != {"Course", "Note", "AlbumNote"}:
+    if looked_at != {"Course", "Note", "AlbumNote", "AudioNote"}:
         yield "full_text.rs handles other records than the stream's filter passes; update both."
     filters = world.properties("InsideFunctionChanged").get("FilterCriteria", {}).get("Filters", [])
     keys = [json.loads(written["Pattern"])["dynamodb"]["Keys"] for written in filters]
-    if keys != [{"pk": {"S": [{"prefix": "COURSE#"}, {"prefix": "ALBUM#"}]}}]:
-        yield "The filter of inside passes other records than those of courses and albums."
+    recordings = {"pk": {"S": [{"prefix": "SHELF#"}]}, "sk": {"S": [{"prefix": "AUDIO#"}]}}
+    if keys != [{"pk": {"S": [{"prefix": "COURSE#"}, {"prefix": "ALBUM#"}]}}, recordings]:
+        yield "The filter of inside passes other records than those of courses, albums and recordings."
     # The remaining time up to 10 s is needed for reading and writing.
     if not 0 < world.properties("InsideFunctionChanged").get("MaximumBatchingWindowInSeconds", 0) <= 5:
         yield "inside is not notified of a changed note soon enough for it to be found within 10 s."

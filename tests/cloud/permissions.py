@@ -38,6 +38,7 @@ SHOWN = ("pictures", "s7_fs_3_h8_images_of_visible_items_load_without_a_signatur
 SHOWN_AGAIN = ("pictures", "s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored")
 RESTORED = ("pictures", "s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them")
 SITEMAP = ("crawlers", "s7_links_3_sitemaps_list_the_published_courses_without_hidden_ones")
+HEARD = ("inside", "s2_heard_1_words_of_a_transcript_are_found_with_their_second_while_the_recording_is_published")
 INSIDE = ("inside", "s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index")
 AREAS = {
     "/notes/*": NOTES_GO,
@@ -118,6 +119,7 @@ NEEDED_BY = {
     ("inside", "s3:PutObject", "inside/*"): INSIDE,
     ("inside", "s3:GetObject", "/notes/*"): INSIDE,
     ("inside", "s3:GetObject", "/album-notes/*"): INSIDE,
+    ("inside", "s3:GetObject", "/transcripts/*"): HEARD,
     ("inside", "dynamodb:GetItem", ""): INSIDE,
     ("inside", "dynamodb:PutItem", ""): INSIDE,
     ("inside", "dynamodb:Query", ""): INSIDE,

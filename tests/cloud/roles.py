@@ -149,8 +149,8 @@ def areas(world):
 # Areas written by `changes`, which also reads them, and by `inside`. Most others are written by `ingest`.
 PUBLISHED = {"library"}
 INDEXES = {"inside"}
-# Areas with the extracted text of PDFs, which `inside` reads.
-WITH_WORDS = {"notes", "album-notes"}
+# Areas with the extracted text of PDFs and with transcripts, which `inside` reads.
+WITH_WORDS = {"notes", "album-notes", "transcripts"}
 # Public copies of images. `changes` creates them from the originals, of which it may read only images.
 OPEN = {"pictures"}
 PICTURED = {

@@ -5,6 +5,7 @@
 
 mod cues;
 mod markup;
+pub mod passages;
 #[cfg(test)]
 mod tests;
 

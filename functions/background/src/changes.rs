@@ -39,7 +39,7 @@ impl StreamFunction for ChangesFunction {
     type ScheduledEvent = Asked;
     type BoxFuture = Report;
 
-    async fn on_record(&mut self, store: &Store, record: EventRecord) -> Result<Option<&'static str>> {
+    async fn on_record(&mut self, store: &Store, record: EventRecord) -> Result<Vec<&'static str>> {
         let (before, after) = (&record.change.old_image, &record.change.new_image);
         // Images of hidden content must stop being public first.
         if let Some(moved) = pictures::affected_pictures(before.clone(), after.clone())? {
@@ -59,7 +59,7 @@ impl StreamFunction for ChangesFunction {
             self.edits.record_list_change(listing);
         }
         self.edits.add_changed_lists(moved);
-        Ok((is_seen || is_of_course).then_some("catalogue"))
+        Ok((is_seen || is_of_course).then_some("catalogue").into_iter().collect())
     }
 
     async fn update(&mut self, store: &Store, _catalogue: &'static str) -> Result<()> {

@@ -1,5 +1,5 @@
-//! Follows the table's stream and rebuilds the full-text index of a course or album when its notes change. It is
-//! separate from `changes` because the catalogue must not wait for it.
+//! Follows the table's stream and rebuilds the full-text index of a collection when its notes or transcripts change. It
+//! is separate from `changes` because the catalogue must not wait for it.
 //!
 //! A record only names the collection to rebuild. The index is built from the current table, so records may be repeated
 //! or late. `ingest` has stored the words of each note next to its PDF, so no text is extracted again.
@@ -19,11 +19,12 @@ use store::full_text::{self, FullTextIndexRecord, IndexableNote, NoteCollection}
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition, ResponseHeaders, compression};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
-use wasm_core::full_text::{Builder, FULL_TEXT_VERSION, FullTextIndex};
+use wasm_core::full_text::{Builder, FULL_TEXT_VERSION, FullTextIndex, PageText};
+use wasm_core::transcript::passages::passages;
 
 use crate::stream::StreamFunction;
 
-/// Maximum size of the words or the text of one note, in bytes.
+/// Maximum size of the words or the text of one note, or of one transcript, in bytes.
 const NOTE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Maximum number of attempts when other writers finish first.
@@ -50,8 +51,8 @@ impl StreamFunction for Inside {
     type ScheduledEvent = Asked;
     type BoxFuture = usize;
 
-    async fn on_record(&mut self, _store: &Store, record: EventRecord) -> Result<Option<NoteCollection>> {
-        full_text::affected_collection(record.change.old_image, record.change.new_image)
+    async fn on_record(&mut self, _store: &Store, record: EventRecord) -> Result<Vec<NoteCollection>> {
+        full_text::affected_collections(record.change.old_image, record.change.new_image)
     }
 
     async fn update(&mut self, store: &Store, place: NoteCollection) -> Result<()> {
@@ -122,7 +123,10 @@ async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
     if before.as_ref().is_some_and(|before| before.made_of == made_of) || (before.is_none() && notes.is_empty()) {
         return Ok(false);
     }
-    let (file, pages) = merged(store, &notes).await?;
+    let (file, pages) = match place {
+        NoteCollection::Course(_) | NoteCollection::Album(_) => merged(store, &notes).await?,
+        NoteCollection::CourseAudio(_) | NoteCollection::ShelfAudio(_) => of_transcripts(store, &notes).await?,
+    };
     let sha256 = Sha256Hash::of(&file);
     let after = FullTextIndexRecord {
         place,
@@ -184,6 +188,25 @@ async fn merged(store: &Store, notes: &[IndexableNote]) -> Result<(Vec<u8>, u32)
         }
     }
     Ok((builder.finish(), pages))
+}
+
+/// Returns the index of the transcripts of these recordings and its number of passages. The transcripts are small, so
+/// their words are extracted again each time.
+async fn of_transcripts(store: &Store, recordings: &[IndexableNote]) -> Result<(Vec<u8>, u32)> {
+    let (mut builder, mut count) = (Builder::default(), 0);
+    for IndexableNote { id, title, key } in recordings {
+        let stored = match objects::get(store, Bucket::Files, key, NOTE_MAX_BYTES).await {
+            Ok(stored) => stored,
+            // The transcript was replaced or removed after the recording was read. Another record follows.
+            Err(Error::NotFound(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let passages = passages(&full_text::transcript(&stored)?);
+        count += u32::try_from(passages.len()).unwrap_or(0);
+        let pages = passages.iter().map(|passage| PageText { page: passage.number, text: &passage.text });
+        builder.add_note(&id.to_string(), title, pages);
+    }
+    Ok((builder.finish(), count))
 }
 
 /// Returns the words of a note. They are stored next to its PDF. If that file is missing or has an old format, they are

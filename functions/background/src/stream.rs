@@ -23,12 +23,12 @@ pub trait StreamFunction: Default + Send + 'static {
     /// Response to that event.
     type BoxFuture: Serialize;
 
-    /// Handles one record. Returns what to update at the end of the batch.
+    /// Handles one record. Returns the units to update at the end of the batch.
     fn on_record(
         &mut self,
         store: &Store,
         record: EventRecord,
-    ) -> impl Future<Output = Result<Option<Self::UpdateUnit>>> + Send;
+    ) -> impl Future<Output = Result<Vec<Self::UpdateUnit>>> + Send;
 
     /// Updates a place that was returned by [`StreamFunction::record`].
     fn update(&mut self, store: &Store, place: Self::UpdateUnit) -> impl Future<Output = Result<()>> + Send;
@@ -85,10 +85,11 @@ pub async fn handle_batch<F: StreamFunction>(store: &Store, event: Event) -> Res
             record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
         // On the heap: the nested future is too deep for the compiler to lay out in one piece.
         match Box::pin(function.on_record(store, record)).await {
-            Ok(Some(place)) => {
-                places.entry(place).or_insert((order, number));
+            Ok(marked) => {
+                for place in marked {
+                    places.entry(place).or_insert_with(|| (order, number.clone()));
+                }
             }
-            Ok(None) => {}
             Err(error) => {
                 tracing::error!(record = %number, error = &error as &dyn std::error::Error, "a stream record could not be followed");
                 failed = Some((order, number));

@@ -93,7 +93,7 @@
 //! | my study settings | [`review_log::settings`] | table | strong | 1 item, 0.1 kB |
 //! | my exams | [`exam::all`] | table | strong | up to 200 items, 0.3 kB each |
 //! | my exam in a course | [`exam::primary`] | table | strong | 1 item |
-//! | the full-text index of a course or an album, and up to 100 at once | [`full_text::primary`] | table | strong | 1 item each, 0.3 kB |
+//! | the full-text index of a course, an album or transcripts, and up to 100 at once | [`full_text::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`], [`upload::index_key`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |

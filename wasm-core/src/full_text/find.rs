@@ -27,11 +27,11 @@ const MISTYPED_MAX: usize = 2;
 pub struct InsideHit {
     /// Index of the searched file, from 0.
     pub file: usize,
-    /// Id of the note.
+    /// Id of the note or recording.
     pub note: String,
-    /// Title of the note.
+    /// Title of the note or recording.
     pub title: String,
-    /// Page number, from 1.
+    /// Page number, from 1. In a transcript, the second plus 1, or 0 without times.
     pub page: u32,
     /// Score. Only the order of scores has a meaning.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number"))]

@@ -63,7 +63,7 @@ limits! {
     /// Maximum length of a remark on a bookmark.
     BOOKMARK_REMARK_MAX_CHARS: usize = 500, "characters";
     /// Maximum number of courses and albums in one full-text search.
-    INSIDE_PLACES_MAX: usize = 50, "courses and albums";
+    INSIDE_PLACES_MAX: usize = 50, "collections";
     /// Maximum number of resume positions in one request.
     POSITIONS_BATCH_MAX: usize = 50, "positions";
     /// Maximum number of recordings under 'Continue listening'.

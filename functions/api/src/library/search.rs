@@ -41,8 +41,8 @@ pub(crate) async fn get_note_index(
     Ok(Json(signed.into()))
 }
 
-/// Returns the signed URLs of the full-text indexes of these courses and albums, and of the vectors of their passages.
-/// Those without an index are left out.
+/// Returns the signed URLs of the full-text indexes of these collections, and of the vectors of their passages. Those
+/// without an index are left out.
 /// Cost: 1 read each.
 #[utoipa::path(
     get,
@@ -56,10 +56,10 @@ pub(crate) async fn list_full_text_indexes(
 ) -> Result<Json<FullTextIndexes>, Problem> {
     let names: Vec<&str> = places.split(',').filter(|name| !name.is_empty()).collect();
     if names.len() > INSIDE_PLACES_MAX {
-        let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at a time.");
+        let message = format!("Name at most {INSIDE_PLACES_MAX} collections at a time.");
         return Err(Problem::field("places", "too_many", message));
     }
-    // Names that are neither a course nor an album have no notes.
+    // Other names have no notes.
     let places: BTreeSet<NoteCollection> = names.iter().filter_map(|name| name.parse().ok()).collect();
     let places: Vec<NoteCollection> = places.into_iter().collect();
     let (mut items, now) = (Vec::new(), Timestamp::now());

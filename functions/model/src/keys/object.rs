@@ -362,13 +362,13 @@ pub fn meaning_model(name: &str) -> Option<ObjectKey> {
 /// The parts of a full-text index key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullTextKey {
-    /// Course or album whose notes the index covers.
+    /// Collection that the index covers.
     pub place: NoteCollection,
     /// Hash of the index.
     pub sha256: Sha256Hash,
 }
 
-/// The full-text index of a course or an album, or the vectors of its passages, named by the hash of the file.
+/// The full-text index of a collection, or the vectors of its passages, named by the hash of the file.
 #[must_use]
 pub fn full_text_index(place: NoteCollection, sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{INSIDE}{place}/{sha256}.bin"))

@@ -240,6 +240,14 @@ fn a_catalogue_key_is_parsed_only_from_keys_of_published_catalogue_files() {
     let index =
         object::FullTextKey { place: full_text::NoteCollection::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };
     assert_eq!(object::parse_full_text_key(object::full_text_index(index.place, &index.sha256).as_str()), Some(index));
+    let course = CourseCode::parse("CS246").unwrap();
+    for place in [
+        full_text::NoteCollection::Course(course),
+        full_text::NoteCollection::CourseAudio(course),
+        full_text::NoteCollection::ShelfAudio(ShelfId::DeepDive),
+    ] {
+        assert_eq!(place.to_string().parse(), Ok(place));
+    }
     for other in ["inside/CS246/x.bin", "inside/x.bin", "inside/?/x.bin"] {
         assert_eq!(object::parse_full_text_key(other), None, "{other}");
     }

@@ -56,6 +56,17 @@ pub(crate) async fn remove_link(store: &Store, course: &CourseCode, audio: Audio
     Delete::of(keys::course_audio::primary(course, audio)).apply(store).await.map(|_| ())
 }
 
+/// Returns all recordings of a course, oldest first, with consistent reads. Cost: 1 read per MB of pointers, and 1 read
+/// and request per recording.
+pub(crate) async fn list_all(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {
+    let pointers: Vec<Pointer> = table::query_all_entities(store, &keys::course_audio::of_course(course)).await?;
+    let mut found = Vec::with_capacity(pointers.len());
+    for Pointer { audio, shelf } in pointers {
+        found.extend(table::find::<AudioNote>(store, keys::audio::primary(shelf, audio)).await?);
+    }
+    Ok(found)
+}
+
 /// Returns up to `COURSE_AUDIO_MAX_ITEMS` recordings of a course in playing order: the shelf with the newest one first,
 /// and in its order within a shelf. Cost: 1 read, and 1 per recording.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {

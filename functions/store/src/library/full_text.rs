@@ -1,9 +1,10 @@
-//! The full-text index of notes: one file per course and album, built from the words of its notes.
+//! The full-text indexes of notes and transcripts: one file per course and album, built from the words of its notes,
+//! and one per course and shelf, built from the transcripts of its recordings.
 //!
 //! The file is named by its content hash, and one record per collection names the newest file. A new record is written
 //! only if the previous one is unchanged, so the second of two concurrent builders starts over.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use aws::client::Store;
 use aws::codec::{Entity, Item, decode, has_entity};
@@ -12,7 +13,7 @@ use aws::objects::{self, Bucket, compression};
 use aws::table;
 use aws::write::Put;
 use model::error::{Conflict, Error, Result};
-use model::ids::{NoteId, Sha256Hash};
+use model::ids::{ProductId, Sha256Hash};
 use model::keys;
 pub use model::keys::library::full_text::{NoSuchCollection, NoteCollection};
 use model::keys::object::{self, ObjectKey};
@@ -20,9 +21,13 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::full_text::{Builder, PageText};
+use wasm_core::shelf::ShelfId;
+use wasm_core::transcript::Transcript;
 
 use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
 use crate::library::content::{File, PdfFileMetadata};
+use crate::library::course_audio;
 use crate::library::courses::{self, Course};
 use crate::library::notes::Note;
 
@@ -32,17 +37,17 @@ const TEXT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// Seconds after which a replaced file may be deleted. Until then, clients that read its name can still load it.
 const REPLACED_KEPT_SECS: i64 = 86_400;
 
-/// The newest index of a course or an album.
+/// The newest index of a collection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FullTextIndexRecord {
-    /// Course or album of the notes.
+    /// The indexed collection.
     #[serde(with = "place_text")]
     pub place: NoteCollection,
     /// SHA-256 of the index file.
     pub sha256: Sha256Hash,
     /// Unpacked size in bytes.
     pub size_bytes: u64,
-    /// Number of indexed pages with words.
+    /// Number of indexed pages and passages with words.
     pub pages: u32,
     /// Hash of the inputs, used to detect that nothing changed.
     pub made_of: Sha256Hash,
@@ -96,14 +101,14 @@ impl Entity for FullTextIndexRecord {
     const ENTITY: &'static str = "inside";
 }
 
-/// A note whose words can be indexed.
+/// A note or a recording whose words can be indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexableNote {
-    /// Note id.
-    pub id: NoteId,
-    /// Note title.
+    /// Id of the note or the recording.
+    pub id: ProductId,
+    /// Title of the note or the recording.
     pub title: String,
-    /// Object key of the PDF.
+    /// Object key of the PDF or the transcript.
     pub key: ObjectKey,
 }
 
@@ -121,8 +126,9 @@ pub async fn find(store: &Store, place: NoteCollection) -> Result<Option<FullTex
     table::find(store, keys::full_text::primary(place)).await
 }
 
-/// Returns the notes of a collection that have text, oldest first; none for a course that students cannot see. Cost: 1
-/// read for a course, and 1 per MB.
+/// Returns the notes of a collection that have text, oldest first, or its recordings that have a transcript. Returns no
+/// notes of a course that students cannot see; its recordings stay on their shelves. Cost: 1 read for a course, 1 per
+/// MB, and 1 per recording of a course.
 pub async fn list_indexable_notes(store: &Store, place: NoteCollection) -> Result<Vec<IndexableNote>> {
     Ok(match place {
         NoteCollection::Course(code) => {
@@ -130,16 +136,37 @@ pub async fn list_indexable_notes(store: &Store, place: NoteCollection) -> Resul
                 return Ok(Vec::new());
             }
             let notes: Vec<Note> = table::query_all_entities(store, &keys::note::of_course(&code)).await?;
-            notes.into_iter().filter_map(|note| indexed(note.id, note.details.title, note.file)).collect()
+            notes.into_iter().filter_map(|note| indexed(note.id.into(), note.details.title, note.file)).collect()
         }
         NoteCollection::Album(album) => {
             let notes: Vec<AlbumNote> = table::query_all_entities(store, &keys::album::notes(album)).await?;
-            notes.into_iter().filter_map(|note| indexed(note.id, note.details.title, note.file)).collect()
+            notes.into_iter().filter_map(|note| indexed(note.id.into(), note.details.title, note.file)).collect()
+        }
+        NoteCollection::CourseAudio(code) => {
+            let mut recordings = course_audio::list_all(store, &code).await?;
+            recordings.retain(|audio| audio_collection(audio) == place);
+            recordings.into_iter().filter_map(with_transcript).collect()
+        }
+        NoteCollection::ShelfAudio(shelf) => {
+            let mut recordings: Vec<AudioNote> =
+                table::query_all_entities(store, &keys::shelf::with_recordings(shelf)).await?;
+            recordings.retain(|audio| audio_collection(audio) == place);
+            recordings.into_iter().filter_map(with_transcript).collect()
         }
     })
 }
 
-fn indexed(id: NoteId, title: String, file: File<PdfFileMetadata>) -> Option<IndexableNote> {
+/// Returns the collection whose index contains the transcript of a recording.
+fn audio_collection(audio: &AudioNote) -> NoteCollection {
+    audio.course.map_or(NoteCollection::ShelfAudio(audio.shelf), NoteCollection::CourseAudio)
+}
+
+fn with_transcript(audio: AudioNote) -> Option<IndexableNote> {
+    let key = object::transcript(audio.file.media.transcript?);
+    Some(IndexableNote { id: audio.id.into(), title: audio.details.title, key })
+}
+
+fn indexed(id: ProductId, title: String, file: File<PdfFileMetadata>) -> Option<IndexableNote> {
     (file.media.facts.has_text == Some(true)).then_some(IndexableNote { id, title, key: file.key })
 }
 
@@ -159,23 +186,35 @@ pub async fn replace(
     if is_done { Ok(()) } else { Err(Error::Conflict(Conflict::VersionMismatch)) }
 }
 
-/// Returns all collections that may have an index: courses with notes, and albums. Cost: 16 reads, and 1 per MB of
-/// courses.
+/// Returns all collections that may have an index: courses with notes, albums, and the collections of recordings. Cost:
+/// 20 reads, and 1 per MB of courses and recordings.
 pub async fn list_collections(store: &Store) -> Result<Vec<NoteCollection>> {
     let courses = courses::list_all(store).await?;
     let with_notes =
         courses.iter().filter(|course| course.note_count > 0).map(|course| NoteCollection::Course(course.code));
-    Ok(with_notes.chain(AlbumId::ALL.map(NoteCollection::Album)).collect())
+    let mut places: Vec<NoteCollection> = with_notes.chain(AlbumId::ALL.map(NoteCollection::Album)).collect();
+    let mut of_recordings = BTreeSet::from(ShelfId::ALL.map(NoteCollection::ShelfAudio));
+    for shelf in ShelfId::ALL {
+        let recordings: Vec<AudioNote> = table::query_all_entities(store, &keys::shelf::with_recordings(shelf)).await?;
+        of_recordings.extend(recordings.iter().map(audio_collection));
+    }
+    places.extend(of_recordings);
+    Ok(places)
 }
 
-/// Returns the course or album whose index a stream record may change. Returns `None` if titles, files and collections
-/// are unchanged, for example after a like.
+/// Returns the collections whose index a stream record may change: two if a recording was moved to another course.
+/// Returns none if titles, files and collections are unchanged, for example after a like.
 ///
 /// # Errors
-/// `Broken` when an image of a course or a note cannot be decoded.
-pub fn affected_collection(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<NoteCollection>> {
+/// `Broken` when an image of a course, a note or a recording cannot be decoded.
+pub fn affected_collections(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Vec<NoteCollection>> {
     let (before, after) = (meant(before.into())?, meant(after.into())?);
-    Ok(if before == after { None } else { after.or(before).map(|meaning| meaning.place) })
+    if before == after {
+        return Ok(Vec::new());
+    }
+    let mut places: Vec<NoteCollection> = [before, after].into_iter().flatten().map(|meaning| meaning.place).collect();
+    places.dedup();
+    Ok(places)
 }
 
 /// The parts of an item that its index depends on.
@@ -193,6 +232,10 @@ fn meant(item: Item) -> Result<Option<Meaning>> {
     } else if has_entity::<AlbumNote>(&item) {
         let AlbumNote { album, details, file, .. } = decode(item)?;
         Some(Meaning { place: NoteCollection::Album(album), note: note(details.title, file) })
+    } else if has_entity::<AudioNote>(&item) {
+        let audio: AudioNote = decode(item)?;
+        let place = audio_collection(&audio);
+        with_transcript(audio).map(|it| Meaning { place, note: Some((it.title, it.key, None)) })
     } else if has_entity::<Course>(&item) {
         let course: Course = decode(item)?;
         course.is_visible_to_students().then_some(Meaning { place: NoteCollection::Course(course.code), note: None })
@@ -257,6 +300,15 @@ pub fn note_index(packed_text: &[u8]) -> Result<Vec<u8>> {
     Ok(builder.finish())
 }
 
+/// Returns the transcript in a stored file.
+///
+/// # Errors
+/// `Broken` when the file is damaged.
+pub fn transcript(packed: &[u8]) -> Result<Transcript> {
+    let json = compression::decompress(packed, TEXT_MAX_BYTES).map_err(|error| Error::Broken(error.into()))?;
+    serde_json::from_slice(&json).map_err(|error| Error::Broken(error.into()))
+}
+
 /// Deletes index files that were replaced more than a day ago. Returns their number. Cost: 1 request per 1,000 files, 1
 /// read per collection, 1 request per deleted file.
 pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
@@ -317,9 +369,35 @@ mod tests {
         };
         let liked = Course { likes: 3, ..course.clone() };
         let hidden = Course { hidden: true, ..course.clone() };
-        assert_eq!(affected_collection(image(&course), image(&liked)).unwrap(), None);
-        assert_eq!(affected_collection(image(&course), image(&hidden)).unwrap(), Some(NoteCollection::Course(code)));
-        assert_eq!(affected_collection(image(&hidden), image(&course)).unwrap(), Some(NoteCollection::Course(code)));
-        assert_eq!(affected_collection(Item::new().into(), Item::new().into()).unwrap(), None);
+        assert_eq!(affected_collections(image(&course), image(&liked)).unwrap(), []);
+        assert_eq!(affected_collections(image(&course), image(&hidden)).unwrap(), [NoteCollection::Course(code)]);
+        assert_eq!(affected_collections(image(&hidden), image(&course)).unwrap(), [NoteCollection::Course(code)]);
+        assert_eq!(affected_collections(Item::new().into(), Item::new().into()).unwrap(), []);
+    }
+
+    #[test]
+    fn s2_heard_1_the_indexes_of_both_courses_are_rebuilt_after_a_recording_was_moved() {
+        let code = |text: &str| Some(CourseCode::parse(text).unwrap());
+        let fields = |course: Option<CourseCode>, transcript: Option<u128>, likes: u32| {
+            serde_json::json!({
+                "id": ulid::Ulid::from_parts(1, 1).to_string(), "shelf": "radio", "title": "Spoken", "description": "",
+                "subject": "Any", "course": course, "file_key": "audio-notes/any/a.mp3", "name": "a", "size_bytes": 1,
+                "sha256": Sha256Hash::of(b"a"), "content_type": "audio/mpeg", "facts": {}, "likes": likes, "version": 0,
+                "transcript": transcript.map(|random| ulid::Ulid::from_parts(2, random).to_string()),
+                "uploaded_at": "2026-09-21T14:00:00Z", "created_at": "2026-09-21T14:00:00Z", "uploader": "0b1c", "uploader_name": "Ada",
+            })
+        };
+        let image = |course: Option<&str>, transcript: Option<u128>, likes: u32| -> serde_dynamo::Item {
+            let audio: AudioNote = serde_json::from_value(fields(course.and_then(code), transcript, likes)).unwrap();
+            encode(&audio, keys::audio::primary(audio.shelf, audio.id)).unwrap().into()
+        };
+        let affected = |before, after| affected_collections(before, after).unwrap();
+        let of_course = |text| NoteCollection::CourseAudio(code(text).unwrap());
+        let loose = NoteCollection::ShelfAudio(ShelfId::Radio);
+        assert_eq!(affected(image(Some("CS246"), Some(1), 0), image(Some("CS246"), Some(1), 7)), []);
+        assert_eq!(affected(image(Some("CS246"), None, 0), image(Some("CS247"), None, 0)), []);
+        assert_eq!(affected(image(Some("CS246"), Some(1), 0), image(Some("CS246"), Some(2), 0)), [of_course("CS246")]);
+        assert_eq!(affected(image(None, Some(1), 0), image(Some("CS246"), Some(1), 0)), [loose, of_course("CS246")]);
+        assert_eq!(affected(image(None, Some(1), 0), image(None, None, 0)), [loose]);
     }
 }

@@ -187,11 +187,12 @@ async fn a_large_file_is_uploaded_in_parts_unless_already_received() {
 }
 
 #[tokio::test]
-async fn s2_find_5_reconciliation_expects_full_text_indexes_for_courses_with_notes_and_for_all_albums() {
+async fn s2_find_5_reconciliation_expects_full_text_indexes_for_courses_with_notes_albums_and_recordings() {
     let (store, _engine) = fresh_with_engine().await;
     let (cs, _empty) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     note(&store, &cs, "Pointers").await;
     let mut expected = vec![NoteCollection::Course(cs)];
     expected.extend(AlbumId::ALL.map(NoteCollection::Album));
+    expected.extend(ShelfId::ALL.map(NoteCollection::ShelfAudio));
     assert_eq!(full_text::list_collections(&store).await.unwrap(), expected);
 }

@@ -294,7 +294,7 @@ export const BOOKMARKS_MAX = 1000;
 /** Maximum length of a remark on a bookmark. In characters. */
 export const BOOKMARK_REMARK_MAX_CHARS = 500;
 
-/** Maximum number of courses and albums in one full-text search. In courses and albums. */
+/** Maximum number of courses and albums in one full-text search. In collections. */
 export const INSIDE_PLACES_MAX = 50;
 
 /** Maximum number of resume positions in one request. In positions. */

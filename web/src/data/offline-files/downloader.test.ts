@@ -357,15 +357,23 @@ test("S4.offline.9 after the files come the reader, the words, the search, the p
   expect(items[0]?.hasAssets).toBe(true);
 });
 
+const metadata: Record<string, object> = {
+  "note 1": { reading: { course: "CS246" } },
+  "audio 1": { reading: { course: "CS246" } },
+  "audio 3": { track: { shelf: "radio" } },
+  "audio 4": { track: { shelf: "radio", courseCode: "CS246" } },
+};
+
 test.each([
   ["course", ["note 1"], [["x"]], 1],
   ["album", ["note 1"], [["x"]], 1],
   ["playlist", ["audio 1"], [["CS246"]], 0],
   ["shelf", ["audio 2"], [], 0],
+  ["shelf", ["audio 3"], [["audio_radio"]], 0],
+  ["course", ["note 1", "audio 4"], [["x", "audio_CS246"]], 1],
 ])("S4.offline.9 a %s with %j stores the words of %j", async (kind, keys, expected, readers) => {
   want(`${kind} x`, keys, { hasAssets: false });
-  for (const key of keys)
-    files.set(key, file(key, { isComplete: true, ...(key.endsWith("1") && { reading: { course: "CS246" } }) }));
+  for (const key of keys) files.set(key, file(key, { isComplete: true, ...metadata[key] }));
   await start().run();
   expect(calls.words.mock.calls.map(([places]) => places)).toEqual(expected);
   expect(calls.reader).toHaveBeenCalledTimes(readers);

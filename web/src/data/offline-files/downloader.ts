@@ -9,6 +9,7 @@ import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/file
 import { downloaderPort } from "@/offline/files/offline-files";
 import { waveformQuery } from "../audio/audio";
 import { isReadableText, type NoteText } from "../notes/note-text";
+import { searchPlaceOf } from "../search/audio-places";
 import { storeFullTextIndexes } from "../search/full-text-indexes";
 import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./download-plan";
 import { purgeRemoved } from "./revalidate";
@@ -142,7 +143,7 @@ export class OfflineFileDownloader {
   }
 
   /**
-   * Fetches the reader and the full-text indexes of notes, then the search, images and waveforms. The latter are
+   * Fetches the reader and the full-text indexes, then the search, images and waveforms. The latter are
    * optional, so failures are ignored.
    */
   async #fetchAssets(item: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
@@ -194,11 +195,14 @@ export class OfflineFileDownloader {
     }
   }
 
-  /** Stores the full-text indexes of the notes. Retries only after connection failures. */
+  /** Stores the full-text indexes of the notes and recordings. Retries only after connection failures. */
   async #storeFullText({ kind, id, files: keys }: OfflineItem, signal: AbortSignal): Promise<void> {
     const { files } = await this.#store.read();
-    const courses = keys.flatMap((key) => files.get(key)?.reading?.course ?? []);
-    const collections = kind === "course" || kind === "album" ? [id] : [...new Set(courses)];
+    const own = kind === "course" || kind === "album" ? [id] : [];
+    // The index of a course or an album contains all its notes.
+    const outside = keys.flatMap((key) => files.get(key) ?? []).filter((file) => own.length === 0 || file.track);
+    const places = outside.flatMap((file) => searchPlaceOf(file) ?? []);
+    const collections = [...new Set([...own, ...places])];
     if (collections.length === 0) return;
     try {
       await storeFullTextIndexes(collections, signal);

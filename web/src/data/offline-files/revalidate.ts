@@ -6,6 +6,7 @@ import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/items";
 import { waveformQuery } from "../audio/audio";
 import { noteQuery } from "../notes/notes";
+import { searchPlaceOf } from "../search/audio-places";
 import { deleteFullTextIndexes } from "../search/full-text-indexes";
 import {
   audioFile,
@@ -90,9 +91,9 @@ export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone
   await store.setTime("listed", LIST_DUE);
   const { items, files } = await store.read();
   const affected = items.filter((item) => item.files.some((key) => gone.has(key)));
-  const fullTextCourses = [...gone].flatMap((key) => files.get(key)?.reading?.course ?? []);
+  const places = [...gone].flatMap((key) => searchPlaceOf(files.get(key)) ?? []);
   const albums = affected.flatMap(({ kind, id }) => (kind === "album" ? id : []));
-  await deleteFullTextIndexes([...new Set([...fullTextCourses, ...albums])]);
+  await deleteFullTextIndexes([...new Set([...places, ...albums])]);
   for (const { kind, id } of [...gone].flatMap((key) => files.get(key) ?? [])) {
     const { queryKey } = kind === "note" ? noteQuery(id) : waveformQuery(id);
     await deleteCachedQuery(queryKey);

@@ -7,7 +7,8 @@ import { useSearch } from "@/core/search/queries";
 import { studentSearchQuery } from "@/data/people/students";
 import { cn } from "@/lib/text/cn";
 import { paths } from "@/lib/urls/paths";
-import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
+import { usePlayRecordingHit } from "@/parts/full-text/recording-hit";
+import { useMyFullTextSearch, useMyTranscriptSearch } from "@/parts/full-text/use-full-text-search";
 import { useMemberNoteSearch } from "@/parts/member-note-search";
 import { recordSearch } from "@/parts/recent-searches";
 import { useSession } from "@/session/session";
@@ -44,6 +45,8 @@ export function SearchBox() {
   const guides = useSearch(text);
   const notes = useMemberNoteSearch(text, list.isOpen);
   const inside = useMyFullTextSearch(text, list.isOpen);
+  const transcripts = useMyTranscriptSearch(text, list.isOpen);
+  const playHit = usePlayRecordingHit();
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),
@@ -55,6 +58,7 @@ export function SearchBox() {
     hits,
     query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []),
     inside.pages,
+    transcripts.pages,
   );
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
   const isShown = list.isOpen && query !== "";
@@ -67,7 +71,8 @@ export function SearchBox() {
     await settle();
     navigate(to, options);
   }
-  function openMatch({ href }: Suggestion) {
+  function openMatch({ href, passage }: Suggestion) {
+    if (passage) playHit(passage);
     if (me) recordSearch(me.uid, query);
     void leaveFor(href);
   }
@@ -178,7 +183,7 @@ export function SearchBox() {
               search={guides}
               hasGuides={hits.length > 0}
               notes={notes.isEnabled ? notes : undefined}
-              inside={inside}
+              inside={inside.isError ? inside : transcripts}
               groups={groups}
               active={active}
               onOpen={openMatch}

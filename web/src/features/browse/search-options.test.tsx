@@ -72,7 +72,7 @@ test.each([
   [
     "the text inside notes",
     { inside: { isError: true, error: new Error("No."), retry: calls.inside } },
-    "The text inside notes could not be searched",
+    "The text inside notes and audio notes could not be searched",
     calls.inside,
   ],
 ])("an error of %s is shown, and can be retried", (_, more, text, call) => {

@@ -58,7 +58,7 @@ export function CourseOptions({ id, search, hasGuides, notes, inside, groups, ac
           )}
           {inside.isError && !notes?.isError && (
             <NotLoaded error={inside.error} onRetry={inside.retry}>
-              The text inside notes could not be searched
+              The text inside notes and audio notes could not be searched
             </NotLoaded>
           )}
         </>

@@ -4,13 +4,11 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Bookmark } from "@/api/models";
 import { problemDetail, problemText } from "@/api/problem";
-import { fetchTrack, recordingQuery } from "@/data/audio/audio";
 import { useBookmarks } from "@/data/bookmarks/bookmarks";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { paths } from "@/lib/urls/paths";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
-import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
-import { player } from "@/player/player";
+import { playWhenLoaded, secsOf } from "@/parts/bookmarks/play-from";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
@@ -45,14 +43,8 @@ function usePlayBookmark() {
   async function play(bookmark: Bookmark) {
     const { audioId, title } = bookmark;
     pressed.current = bookmark;
-    const known = queries.getQueryData(recordingQuery(audioId).queryKey);
-    if (known) return playFrom(known, secsOf(bookmark));
-    // Safari starts playback after a request only if the press permitted it.
-    player.unlock();
-    player.prefetch([audioId]);
     try {
-      const track = await fetchTrack(queries, audioId);
-      if (pressed.current === bookmark) playFrom(track, secsOf(bookmark));
+      await playWhenLoaded(queries, audioId, secsOf(bookmark), () => pressed.current === bookmark);
     } catch (failure) {
       // The student pressed another bookmark or left the page.
       if (pressed.current !== bookmark) return;

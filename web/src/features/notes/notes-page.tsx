@@ -7,6 +7,7 @@ import { ApiProblem } from "@/api/problem";
 import { useLike } from "@/data/likes/likes";
 import { courseNotesQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
+import { audioPlace } from "@/data/search/audio-places";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { paths } from "@/lib/urls/paths";
 import { FullTextSearchBox } from "@/parts/full-text/full-text-search-box";
@@ -141,7 +142,12 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           {count !== undefined && <span className="count">{count}</span>}
         </SectionHeading>
         {isThere && total !== undefined && total > 0 && (
-          <FullTextSearchBox key={code} place={code} label={`Search inside the notes of ${display}`} />
+          <FullTextSearchBox
+            key={code}
+            place={code}
+            audioPlace={audioPlace(code)}
+            label={`Search inside the notes of ${display}`}
+          />
         )}
         <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />
         {heading !== undefined && <p className="sub notes-chapter">{heading}</p>}

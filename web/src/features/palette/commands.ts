@@ -10,7 +10,7 @@ export interface Command {
   /** Course code before the name. */
   code?: { text: string; ranges: readonly MatchRange[] };
   /** Location after the name. */
-  detail?: string;
+  detail?: ReactNode;
   keywords?: string;
   icon: ReactNode;
   /** Runs the action. The palette closes first, unless `keepsPaletteOpen` is set. */

@@ -1,4 +1,4 @@
-import { renderHook } from "@testing-library/react";
+import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -9,6 +9,7 @@ const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: 
 const course = { code: "CS246", title: "Owned things", titleRanges: [], codeRanges: [] };
 const nothingYet = { pages: undefined as object[] | undefined, isPending: true, isStale: false, isError: false };
 let inside = nothingYet;
+let transcripts = nothingYet;
 let hits: object[] = [];
 const album = { id: "a1", title: "Owned", titleRanges: [], isAsTyped: false };
 let albums: object[] = [];
@@ -29,7 +30,15 @@ vi.mock("@/core/search/queries", () => ({
   useLibrarySearch: () => answered({ audio: [], albums, playlists }),
 }));
 vi.mock("@/parts/member-note-search", () => ({ useMemberNoteSearch: () => answered({ notes }, areNotesAsked) }));
-vi.mock("@/parts/full-text/use-full-text-search", () => ({ useMyFullTextSearch: () => inside }));
+vi.mock("@/parts/full-text/use-full-text-search", () => ({
+  useMyFullTextSearch: () => inside,
+  useMyTranscriptSearch: () => transcripts,
+}));
+const { playHit } = vi.hoisted(() => ({ playHit: vi.fn() }));
+vi.mock("@/parts/full-text/recording-hit", async (original) => ({
+  ...(await original<typeof import("@/parts/full-text/recording-hit")>()),
+  usePlayRecordingHit: () => playHit,
+}));
 vi.mock("@/parts/recent-searches", () => ({ recordSearch: () => undefined }));
 vi.mock("./use-recent", () => ({ useRecent: () => [] }));
 vi.mock("./use-actions", () => ({ useActions: () => [] }));
@@ -42,7 +51,7 @@ const asked = (text: string, who: Role = "member") => {
 const titles = (text: string, who?: Role) => asked(text, who).groups.map(({ title }) => title);
 
 beforeEach(() => {
-  inside = nothingYet;
+  [inside, transcripts] = [nothingYet, { ...nothingYet, isPending: false }];
   hits = [{ ...course, isAsTyped: true }];
   albums = [album];
   [playlists, notes, areNotesAsked] = [[], [], true];
@@ -69,6 +78,16 @@ test("S2.find.5 reports no matches only once the full-text search has finished",
   // Enter opens the first result, so it must match the current query.
   inside = { ...inside, isStale: true };
   expect(asked("zzz").isStale).toBe(true);
+});
+
+test("S2.heard.2 passages of recordings are listed after pages, and play from their second", () => {
+  const passage = { ...page, note: "r1", title: "Spoken", place: "audio_CS246", page: 752 };
+  inside = { ...nothingYet, pages: [page], isPending: false };
+  transcripts = { ...nothingYet, pages: [passage], isPending: false };
+  expect(titles("owned")).toEqual(["Study guides", "Inside notes", "Inside audio notes", "Albums"]);
+  const { groups } = asked("owned");
+  act(() => groups[2]?.commands[0]?.run());
+  expect(playHit).toHaveBeenCalledWith(passage);
 });
 
 test("an empty box offers pages only, without earlier results", () => {

@@ -1,4 +1,13 @@
-import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookText, TextSearch } from "lucide-react";
+import {
+  AudioLines,
+  BookOpen,
+  Captions,
+  CornerDownRight,
+  FileText,
+  ListMusic,
+  NotebookText,
+  TextSearch,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { useLibrarySearch, useSearch } from "@/core/search/queries";
@@ -7,7 +16,8 @@ import { collectionTitle, contentHref } from "@/lib/urls/collections";
 import { paths } from "@/lib/urls/paths";
 import { displayCode } from "@/lib/urls/subjects";
 import { hitDetail, hitHref, snippetLine } from "@/parts/full-text/page-hit";
-import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
+import { RecordingHitDetail, recordingHitHref, usePlayRecordingHit } from "@/parts/full-text/recording-hit";
+import { useMyFullTextSearch, useMyTranscriptSearch } from "@/parts/full-text/use-full-text-search";
 import { useMemberNoteSearch } from "@/parts/member-note-search";
 import { recordSearch } from "@/parts/recent-searches";
 import type { Command, CommandGroup } from "./commands";
@@ -20,6 +30,7 @@ import { useRecent } from "./use-recent";
 const COURSES_MAX = 6;
 
 const INSIDE = "Inside notes";
+const SPOKEN = "Inside audio notes";
 
 interface CommandOptions {
   text: string;
@@ -54,6 +65,8 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
   const others = useLibrarySearch(text);
   const ofCourses = useMemberNoteSearch(text, true);
   const inside = useMyFullTextSearch(text, true);
+  const transcripts = useMyTranscriptSearch(text, true);
+  const playHit = usePlayRecordingHit();
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onSignOut);
 
@@ -126,6 +139,21 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
       })),
     },
     {
+      title: SPOKEN,
+      isNear: true,
+      commands: (transcripts.pages ?? []).map((passage) => ({
+        key: `${passage.note} ${passage.page} ${passage.snippet}`,
+        name: snippetLine(passage).text,
+        ranges: snippetLine(passage).ranges,
+        detail: <RecordingHitDetail hit={passage} />,
+        icon: <Captions />,
+        run: () => {
+          playHit(passage);
+          runs(recordingHitHref(passage))();
+        },
+      })),
+    },
+    {
       title: "Audio notes",
       isNear: isNear(audio),
       commands: audio.map(toThing(<AudioLines />, ({ id, place }) => contentHref({ kind: "audio", id, place }))),
@@ -158,13 +186,18 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
   return {
     groups: shown,
     // Full-text results are added later. They delay only the message that nothing was found.
-    isPending: enabled.some((each) => each.isPending) || (inside.isPending && first === undefined),
+    isPending:
+      enabled.some((each) => each.isPending) || (first === undefined && (inside.isPending || transcripts.isPending)),
     /** True while results of the previous query are shown. Full-text results count only if they come first. */
-    isStale: enabled.some((each) => each.isPlaceholderData) || (inside.isStale && first?.title === INSIDE),
-    isError: enabled.some((each) => each.isError) || inside.isError,
-    error: enabled.find((each) => each.isError)?.error ?? inside.error,
+    isStale:
+      enabled.some((each) => each.isPlaceholderData) ||
+      (inside.isStale && first?.title === INSIDE) ||
+      (transcripts.isStale && first?.title === SPOKEN),
+    isError: enabled.some((each) => each.isError) || inside.isError || transcripts.isError,
+    error: enabled.find((each) => each.isError)?.error ?? inside.error ?? transcripts.error,
     retry: () => {
       if (inside.isError) inside.retry();
+      if (transcripts.isError) transcripts.retry();
       for (const each of enabled) {
         if (each.isError) void each.refetch();
       }

@@ -9,6 +9,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { HighlightedText } from "@/ui/text/highlight";
 import { MeaningOffer } from "./meaning-offer";
 import { hitHref } from "./page-hit";
+import { RecordingHitDetail, recordingHitHref, usePlayRecordingHit } from "./recording-hit";
 import { useFullTextSearch } from "./use-full-text-search";
 import { isQuestion } from "./use-meaning-search";
 import "./full-text.css";
@@ -17,6 +18,10 @@ import "./full-text.css";
 const PAGES_MAX = 30;
 const OF_NOTE_MAX = 10;
 
+/** Maximum number of passages in all, and per recording. */
+const PASSAGES_MAX = 12;
+const OF_RECORDING_MAX = 4;
+
 /** Query text per history entry, restored when the user returns from the reader. */
 const typed = new Map<string, string>();
 session.onEnd(() => typed.clear());
@@ -24,10 +29,12 @@ session.onEnd(() => typed.clear());
 interface FullTextSearchBoxProps {
   place: string;
   label: string;
+  /** Place of the transcripts that are searched too. */
+  audioPlace?: string;
 }
 
-/** Search box for the text of all notes in one course or album. Enter opens the best match. */
-export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
+/** Search box for the text of all notes in one course or album. Enter opens the best match, pages first. */
+export function FullTextSearchBox({ place, label, audioPlace }: FullTextSearchBoxProps) {
   const visit = useLocation().key;
   const [text, setText] = useState(() => typed.get(visit) ?? "");
   const input = useRef<HTMLInputElement>(null);
@@ -38,14 +45,26 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
   const options = { places: [place], limit: PAGES_MAX, maxPerNote: OF_NOTE_MAX, shouldPrefetch: wasFocused };
   const { pages, meaning, models, isPending, isStale, isError, error, retry } = useFullTextSearch(text, options);
   const isUnanswered = isQuestion(text) && pages !== undefined && !isStale && !pages.some(({ hasAll }) => hasAll);
-  const best = pages?.[0];
+  const spoken = useFullTextSearch(text, {
+    places: audioPlace === undefined ? [] : [audioPlace],
+    limit: PASSAGES_MAX,
+    maxPerNote: OF_RECORDING_MAX,
+  });
+  const passages = (audioPlace !== undefined && spoken.pages) || [];
+  const [page] = pages ?? [];
+  const [passage] = passages;
+  const isWaiting = isPending || isStale || (!page && (spoken.isPending || spoken.isStale));
+  const playHit = usePlayRecordingHit();
+  const best = page ? hitHref(page) : passage && recordingHitHref(passage);
 
   // Enter waits for the results of the text that was typed last.
   useEffect(() => {
-    if (!isEntered || isPending || isStale) return;
+    if (!isEntered || isWaiting) return;
     setIsEntered(false);
-    if (best) void navigate(hitHref(best));
-  }, [isEntered, isPending, isStale, best, navigate]);
+    if (best === undefined) return;
+    if (!page && passage) playHit(passage);
+    void navigate(best);
+  });
 
   useEffect(() => {
     typed.set(visit, text);
@@ -95,6 +114,11 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
           The notes could not be searched
         </LoadError>
       )}
+      {spoken.isError && !isError && (
+        <LoadError variant="line" error={spoken.error} onRetry={spoken.retry}>
+          The transcripts could not be searched
+        </LoadError>
+      )}
       {meaning.isError && (
         <LoadError variant="line" error={undefined} onRetry={meaning.retry}>
           The notes could not be searched by meaning
@@ -106,10 +130,10 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
           {pages && pages.length > 0 && " These pages have some of your words."}
         </p>
       )}
-      <p role="status" className={pages && pages.length === 0 && !isError ? "inside-none" : "sr-only"}>
+      <p role="status" className={pages?.length === 0 && passages.length === 0 && !isError ? "inside-none" : "sr-only"}>
         {isPending || (pages?.length === 0 && meaning.isPending)
           ? "Loading..."
-          : pages && !isError && countOf(pages.length)}
+          : pages && !isError && countOf(pages.length, passages.length)}
       </p>
       <ol id={listId} className="inside-pages" aria-label="Pages found">
         {(pages ?? []).map((page) => (
@@ -128,11 +152,40 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
         ))}
       </ol>
       <MeaningOffer isNeeded={isUnanswered} models={models} />
+      {passages.length > 0 && (
+        <>
+          <h3 className="inside-head">In audio notes</h3>
+          <ol className="inside-pages" aria-label="Audio notes found">
+            {passages.map((passage) => (
+              <li key={`${passage.note} ${passage.page} ${passage.snippet}`}>
+                <Link
+                  className="inside-page"
+                  to={recordingHitHref(passage)}
+                  onClick={(event) => {
+                    // A new tab does not play here.
+                    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) playHit(passage);
+                  }}
+                >
+                  <span className="inside-where">
+                    <b className="truncate">
+                      <RecordingHitDetail hit={passage} />
+                    </b>
+                  </span>
+                  <span className="inside-text">
+                    <HighlightedText text={passage.snippet} ranges={passage.ranges} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
     </search>
   );
 }
 
-function countOf(count: number): string {
-  if (count === 0) return "No page has these words.";
-  return count === 1 ? "1 page" : `${count} pages`;
+function countOf(pages: number, passages: number): string {
+  if (pages + passages === 0) return "No page has these words.";
+  const count = pages === 1 ? "1 page" : `${pages} pages`;
+  return passages === 0 ? count : `${count}, ${passages} in audio notes`;
 }

@@ -3,7 +3,9 @@ import type { SavedNote } from "@/api/models";
 import { loadFullTextIndexes, searchFullText, unloadFullTextIndexes } from "@/core/search/full-text";
 import { useFollowedCourses } from "@/data/me/me";
 import { useSavedNotes } from "@/data/saved/saved";
+import { audioPlace } from "@/data/search/audio-places";
 import { type FullTextIndex, fullTextIndexBytes, fullTextIndexesQuery } from "@/data/search/full-text-indexes";
+import { shelfTitles } from "@/lib/urls/shelves";
 import { session, useSession } from "@/session/session";
 import { useMeaningSearch } from "./use-meaning-search";
 
@@ -91,6 +93,18 @@ export function useMyFullTextSearch(text: string, shouldPrefetch: boolean) {
   const { codes } = useFollowedCourses();
   const { notes } = useSavedNotes();
   return useFullTextSearch(text, { places: myCollections(codes, notes), shouldPrefetch, ...BESIDE_OTHERS });
+}
+
+/**
+ * Searches the transcripts of the recordings about the user's courses and the courses in My Notes, and of all
+ * recordings without a course.
+ */
+export function useMyTranscriptSearch(text: string, shouldPrefetch: boolean) {
+  const { codes } = useFollowedCourses();
+  const { notes } = useSavedNotes();
+  const courses = new Set([...codes, ...notes.flatMap(({ album, course }) => (album ? [] : (course ?? [])))]);
+  const places = [...courses, ...Object.keys(shelfTitles)].map(audioPlace);
+  return useFullTextSearch(text, { places, shouldPrefetch, ...BESIDE_OTHERS });
 }
 
 /** Returns the followed courses and the courses and albums of My Notes, without duplicates. */

@@ -29,8 +29,9 @@ impl From<PresignedGet> for SignedFileUrl {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FullTextIndexesQuery {
-    /// Course codes and album names, separated by commas, at most 50.
-    #[param(required = true, example = "CS246,examReview")]
+    /// Names of collections, separated by commas, at most 50: course codes, album names, and for transcripts `audio_`
+    /// with a course code, or with a shelf for its recordings without a course.
+    #[param(required = true, example = "CS246,examReview,audio_CS246,audio_deep-dive")]
     pub places: String,
 }
 
@@ -41,11 +42,11 @@ pub struct FullTextIndexes {
     pub items: Vec<FullTextIndex>,
 }
 
-/// Full-text index of the notes of a course or album.
+/// Full-text index of the notes of a course or album, or of transcripts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FullTextIndex {
-    /// Course code or album name.
+    /// Name of the collection.
     #[schema(example = "CS246")]
     pub place: String,
     /// SHA-256 of the file. It changes with each change of the index.
@@ -54,7 +55,7 @@ pub struct FullTextIndex {
     /// Uncompressed size in bytes.
     #[schema(example = 412_000)]
     pub size_bytes: u64,
-    /// Number of indexed pages that have words.
+    /// Number of indexed pages or passages that have words.
     #[schema(example = 810)]
     pub pages: u32,
     /// Signed URL, the same for all callers within the hour.

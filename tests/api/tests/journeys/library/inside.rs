@@ -1,10 +1,12 @@
-//! Full-text search in notes with one index file per course, for signed-in users only.
+//! Full-text search in notes and transcripts with one index file per collection, for signed-in users only.
 
 use std::time::Duration;
 
 use background::changes::catalogue::decompress;
+use journeys::sound::fixture;
 use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
+use store::ShelfId;
 use wasm_core::full_text::{FullTextIndex, search};
 
 /// Maximum time until a change of a note is visible in the search.
@@ -22,7 +24,7 @@ async fn insides(member: &ApiClient, places: &str) -> Vec<Value> {
     answer["items"].as_array().unwrap().clone()
 }
 
-/// Returns the notes and pages of a course that contain these words, or nothing while the course has no index.
+/// Returns the notes and pages of a collection that contain these words, or nothing while it has no index.
 async fn found(member: &ApiClient, code: &str, words: &str) -> Option<Vec<(String, u32)>> {
     let items = insides(member, code).await;
     let answer = reqwest::get(items.first()?["url"].as_str().unwrap()).await.unwrap();
@@ -87,4 +89,53 @@ async fn s2_find_4_full_text_indexes_are_for_members_only_and_each_request_retur
         student.get(&format!("/library/inside?places={many}")).await.first_invalid_field(),
         ("places", "too_many")
     );
+}
+
+#[tokio::test]
+async fn s2_heard_1_words_of_a_transcript_are_found_with_their_second_while_the_recording_is_published() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Listener").await);
+    let code = course(&admin, "heard").await;
+    let id = admin.publish_audio("chill-review", "Spoken", "a.mp3", fixture("constant.mp3")).await;
+    let about = async |subject: &str, version: u32| {
+        let edit = json!({ "title": "Spoken", "subject": subject, "version": version });
+        admin.patch(&format!("/admin/content/audio/{id}"), edit).await.expect(200);
+    };
+    let speak = async |vtt: &str| {
+        let path = format!("/audio/{id}/transcript");
+        admin.put_raw(&path, "application/octet-stream", vtt.as_bytes().to_vec()).await.expect(200);
+    };
+    about(&code, 0).await;
+    let of_course = format!("audio_{code}");
+    speak("WEBVTT\n\n00:01.500 --> 00:03.000\nQuokkas eat leaves.").await;
+    comes_to_be(&student, &of_course, "quokka leaves", &[(&id, 2)]).await;
+    speak("WEBVTT\n\n00:01.500 --> 00:03.000\nWombats eat roots.").await;
+    comes_to_be(&student, &of_course, "wombats", &[(&id, 2)]).await;
+    comes_to_be(&student, &of_course, "quokkas", &[]).await;
+    let visitor = env.anonymous_client();
+    assert_eq!(visitor.get(&format!("/library/inside?places={of_course}")).await.problem(401), "unauthenticated");
+
+    admin.delete(&format!("/audio/{id}")).await.expect(204);
+    comes_to_be(&student, &of_course, "wombats", &[]).await;
+    admin.post(&format!("/audio/{id}/restore"), json!({})).await.expect(200);
+    comes_to_be(&student, &of_course, "wombats", &[(&id, 2)]).await;
+
+    // The recordings of a hidden course stay on their shelves, so they are found.
+    admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
+    comes_to_be(&student, &of_course, "wombats", &[(&id, 2)]).await;
+    about("Marsupials", 1).await;
+    comes_to_be(&student, "audio_chill-review", "wombats", &[(&id, 2)]).await;
+    comes_to_be(&student, &of_course, "wombats", &[]).await;
+    admin.delete(&format!("/audio/{id}/transcript")).await.expect(200);
+    comes_to_be(&student, "audio_chill-review", "wombats", &[]).await;
+}
+
+#[tokio::test]
+async fn s2_heard_1_a_transcript_without_times_is_found_without_a_second() {
+    let env = TestEnv::shared();
+    let (admin, student) = (env.sign_in_admin().await, env.sign_up_student("Untimed").await);
+    let id = env.recording(ShelfId::QuickRecap, "Untimed", 120).await;
+    let path = format!("/audio/{id}/transcript");
+    admin.put_raw(&path, "application/octet-stream", b"Numbats eat termites.".to_vec()).await.expect(200);
+    comes_to_be(&student, "audio_quick-recap", "numbats", &[(&id, 0)]).await;
 }

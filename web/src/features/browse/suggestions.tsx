@@ -1,22 +1,27 @@
+import type { ReactNode } from "react";
 import type { FullTextHit } from "@/core/search/full-text";
 import type { Hit, LibraryHit } from "@/core/wasm";
+import { audioPlaceOwner } from "@/data/search/audio-places";
 import { collectionTitle } from "@/lib/urls/collections";
 import { paths } from "@/lib/urls/paths";
 import { displayCode } from "@/lib/urls/subjects";
 import { hitDetail, hitHref, snippetLine } from "@/parts/full-text/page-hit";
+import { RecordingHitDetail, recordingHitHref } from "@/parts/full-text/recording-hit";
 import type { MatchRange } from "@/ui/text/highlight";
 
 export interface Suggestion {
   key: string;
   code: { text: string; ranges: readonly MatchRange[] };
-  /** Note and page, shown after the title. */
-  detail?: string;
+  /** Note and page, or recording and time, shown after the title. */
+  detail?: ReactNode;
   title: { text: string; ranges: readonly MatchRange[] };
   href: string;
+  /** Passage of a recording, which is played when it is opened. */
+  passage?: FullTextHit;
 }
 
 export interface SuggestionGroup {
-  name: "Study Guides" | "Notes" | "Inside notes";
+  name: "Study Guides" | "Notes" | "Inside notes" | "Inside audio notes";
   matches: readonly Suggestion[];
 }
 
@@ -25,6 +30,7 @@ export function groupSuggestions(
   hits: readonly Hit[],
   notes: readonly LibraryHit[],
   pages: readonly FullTextHit[] = [],
+  passages: readonly FullTextHit[] = [],
 ): SuggestionGroup[] {
   const guides: SuggestionGroup = {
     name: "Study Guides",
@@ -54,7 +60,18 @@ export function groupSuggestions(
       href: hitHref(page),
     })),
   };
+  const spoken: SuggestionGroup = {
+    name: "Inside audio notes",
+    matches: passages.map((passage) => ({
+      key: `${passage.note} ${passage.page} ${passage.snippet}`,
+      code: { text: collectionTitle(audioPlaceOwner(passage.place)), ranges: [] },
+      title: snippetLine(passage),
+      detail: <RecordingHitDetail hit={passage} />,
+      href: recordingHitHref(passage),
+      passage,
+    })),
+  };
   const notesFirst = notes[0]?.isAsTyped === true && hits[0]?.isAsTyped !== true;
   const groups = notesFirst ? [ofCourses, guides] : [guides, ofCourses];
-  return [...groups, inside].filter(({ matches }) => matches.length > 0);
+  return [...groups, inside, spoken].filter(({ matches }) => matches.length > 0);
 }
