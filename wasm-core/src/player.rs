@@ -6,6 +6,7 @@
 //! Each load has a number, and each event carries the number of its load. Events of older loads are ignored, so late
 //! events do no harm.
 
+mod chapters;
 mod commands;
 mod effect;
 mod events;

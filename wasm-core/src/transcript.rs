@@ -3,6 +3,7 @@
 //! The files are untrusted. Each is either read completely or refused with a reason and a line. The result contains
 //! plain text without markup.
 
+pub mod chapters;
 mod cues;
 mod markup;
 pub mod passages;

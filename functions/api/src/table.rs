@@ -169,6 +169,7 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(audio::create_audio_picture_upload))
         .add(Admin, routes!(audio::reorder_audio))
         .add(Admin, routes!(transcripts::put_transcript, transcripts::remove_transcript))
+        .add(Admin, routes!(transcripts::put_chapters, transcripts::remove_chapters))
         .add(Admin, routes!(notes::delete_note))
         .add(Admin, routes!(notes::restore_note))
         .add(Admin, routes!(requests::list_course_requests))

@@ -12,6 +12,7 @@ use store::uploads::UploadTarget;
 use store::{AudioId, Error, ResourceKind, Result, Sha256Hash, Store, audio as audio_notes, content};
 use tempfile::NamedTempFile;
 use wasm_core::limits;
+use wasm_core::transcript::chapters::{AudioChapter, clean_chapters};
 
 use crate::repaired::Repaired;
 use crate::{FileRejection, Job, Outcome, Rejection, arrived, no_reader, pdf, publish};
@@ -90,13 +91,13 @@ async fn publish(job: &Job<'_>, checked: ValidatedRecording) -> Result<Outcome> 
         Err(error) => return Err(error),
     }
     let recording = checked.recording;
-    let tags = &recording.tags;
+    let (tags, chapters) = (&recording.tags, chapters(&recording));
     pdf::store_suggestions(job, Suggestions { title: tags.title.clone(), author: tags.artist.clone() }).await?;
     if let (Some(key), Some(artwork)) = (&note.file.media.artwork_key, recording.artwork) {
         put_public_jpeg(store, key, artwork).await?;
     }
     // Store the waveform before the record: a client that sees the recording requests it.
-    audio_notes::put_waveform(store, &Waveform { id: note.id, peaks: recording.peaks }).await?;
+    audio_notes::put_waveform(store, &Waveform { id: note.id, peaks: recording.peaks, chapters }).await?;
     publish::publish_content(job, &note).await
 }
 
@@ -152,6 +153,12 @@ pub(crate) fn stored_metadata(
         transcript: None,
         facts: AudioMetadata { open_artwork, ..facts(recording) },
     }
+}
+
+/// Returns the valid chapters of a file.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast ends at the largest number")]
+pub(crate) fn chapters(recording: &Recording) -> Vec<AudioChapter> {
+    clean_chapters(recording.chapters.iter().cloned(), (recording.duration_secs * 1000.0) as u64)
 }
 
 /// Returns the metadata that lists do not show.

@@ -91,5 +91,6 @@ fn audio(job: &Job<'_>, thing: &ContentItem, checked: &ValidatedRecording) -> An
     let key = thing.new_file_key(product, recording.format.extension());
     let file = checked
         .with_stored_file(job.upload.draft.to_file(key, recording::stored_metadata(job.store, recording, artwork_key)));
-    AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone() })
+    let chapters = recording::chapters(recording);
+    AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone(), chapters })
 }

@@ -18,6 +18,12 @@ pub const PEAK_COUNT: usize = 1000;
 /// Maximum length of a tag, in characters. Longer tags are truncated.
 pub const TAG_MAX_CHARS: usize = 200;
 
+/// Maximum number of chapters that are read from a file.
+pub const CHAPTERS_MAX: usize = 1000;
+
+/// Maximum length of a chapter's title, in bytes. Longer titles are truncated.
+pub const CHAPTER_TITLE_MAX_BYTES: usize = 1024;
+
 /// Metadata of a recording that browsers can play.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
@@ -37,6 +43,9 @@ pub struct Recording {
     /// The waveform: [`PEAKS`] loudness values from start to end, scaled so that the loudest is 255; all 0 in silence.
     #[serde(with = "blob")]
     pub peaks: Vec<u8>,
+    /// Chapters in the file as start in milliseconds and title, as they are written there: in any order, at most
+    /// [`CHAPTERS_MAX`].
+    pub chapters: Vec<(u64, String)>,
     /// Repair that makes all browsers play the file in the same way; `None` if it can be served unchanged.
     pub repair: Option<Repair>,
 }

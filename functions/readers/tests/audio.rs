@@ -170,3 +170,41 @@ async fn inspection_without_a_reader_process_detects_the_format_and_reports_a_mi
     let missing = file.with_file_name("no such file");
     assert_eq!(here.read_recording(&missing, limit).await.unwrap(), Err(FileRejection::Deleted));
 }
+
+const CHAPTERS: [(u64, &str); 3] = [(0, "Softly"), (500, "Nothing"), (1000, "Lautstärke ∞")];
+
+fn chapters_in(bytes: &[u8]) -> Vec<(u64, String)> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("recording");
+    std::fs::write(&path, bytes).unwrap();
+    read(&path).unwrap().chapters
+}
+
+#[test]
+fn s3_chapters_1_the_chapters_of_each_format_are_read() {
+    let expected = CHAPTERS.map(|(start, title)| (start, title.to_owned()));
+    for name in ["chapters.mp3", "chapters.m4a", "chapters.ogg", "chapters.flac"] {
+        let found = recording(name);
+        assert_eq!(found.chapters, expected, "{name}");
+        assert_eq!(found.peaks.len(), PEAK_COUNT, "{name}");
+    }
+    for (name, ..) in ALL {
+        assert_eq!(recording(name).chapters, [], "{name}");
+    }
+}
+
+#[test]
+fn s3_chapters_1_an_mp4_file_without_a_chapter_track_has_the_chapters_of_its_list() {
+    let mut file = std::fs::read(fixture("chapters.m4a")).unwrap();
+    let replace = |file: &mut Vec<u8>, from: &[u8], to: &[u8]| {
+        let at = file.windows(from.len()).position(|window| window == from).unwrap();
+        file[at..at + to.len()].copy_from_slice(to);
+    };
+    replace(&mut file, b"tref", b"free");
+    assert_eq!(chapters_in(&file), CHAPTERS.map(|(start, title)| (start, title.to_owned())));
+    // A list that ends early keeps its first chapters.
+    replace(&mut file, b"chpl\x01\0\0\0\0\0\0\0\x03", b"chpl\x01\0\0\0\0\0\0\0\xFF");
+    assert_eq!(chapters_in(&file).len(), 3);
+    replace(&mut file, b"chpl", b"free");
+    assert_eq!(chapters_in(&file), []);
+}

@@ -10,7 +10,7 @@ use inspect::audio::Recording;
 use proptest::prelude::*;
 use readers::audio::read;
 
-const RECORDINGS: [&str; 9] = [
+const RECORDINGS: [&str; 13] = [
     "constant.mp3",
     "variable.mp3",
     "variable-without-xing.mp3",
@@ -20,6 +20,10 @@ const RECORDINGS: [&str; 9] = [
     "opus.opus",
     "pcm.wav",
     "lossless.flac",
+    "chapters.mp3",
+    "chapters.m4a",
+    "chapters.ogg",
+    "chapters.flac",
 ];
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -164,6 +168,9 @@ proptest! {
         if let Ok(found) = found {
             prop_assert!(found.duration_secs > 0.0 && found.duration_secs.is_finite());
             prop_assert_eq!(found.peaks.len(), inspect::audio::PEAK_COUNT);
+            prop_assert!(found.chapters.len() <= inspect::audio::CHAPTERS_MAX);
+            let longest = found.chapters.iter().map(|(_, title)| title.len()).max().unwrap_or(0);
+            prop_assert!(longest <= inspect::audio::CHAPTER_TITLE_MAX_BYTES);
         }
     }
 }

@@ -56,6 +56,8 @@ struct SampleAudio {
     file: PathBuf,
     /// Transcript beside `audio.json`.
     transcript: Option<PathBuf>,
+    /// WebVTT file with chapters beside `audio.json`. It is added with the transcript.
+    chapters: Option<PathBuf>,
 }
 
 /// One entry of `infra/sample/albums.json`.
@@ -290,13 +292,20 @@ impl Filler {
         });
         self.upload(token, "/api/audio-uploads", &folder.join(&audio.file), body).await?;
         match &audio.transcript {
-            Some(transcript) => self.transcript(token, &id, &folder.join(transcript)).await,
+            Some(transcript) => self.texts(token, &id, folder, transcript, audio.chapters.as_deref()).await,
             None => Ok(()),
         }
     }
 
-    /// Adds a transcript to an uploaded recording that has none.
-    async fn transcript(&self, token: &str, upload: &str, path: &Path) -> Result<(), LocalError> {
+    /// Adds chapters and a transcript to an uploaded recording that has no transcript.
+    async fn texts(
+        &self,
+        token: &str,
+        upload: &str,
+        folder: &Path,
+        transcript: &Path,
+        chapters: Option<&Path>,
+    ) -> Result<(), LocalError> {
         let upload = self.send(self.as_user(Method::GET, &format!("/api/uploads/{upload}"), token)).await?;
         let Some(id) = upload["audioId"].as_str() else { return Ok(()) };
         // The index finds a new recording some milliseconds later.
@@ -315,9 +324,15 @@ impl Filler {
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        let file = std::fs::read(path).map_err(|e| LocalError::file("read", path, &e))?;
-        let request = self.as_user(Method::PUT, &format!("/api/audio/{id}/transcript"), token);
-        self.send(request.header("content-type", "application/octet-stream").body(file)).await.map(drop)
+        // The transcript comes last, because it tells the next start that nothing is missing.
+        let chapters = chapters.map(|path| ("chapters", path));
+        for (what, path) in chapters.into_iter().chain([("transcript", transcript)]) {
+            let path = folder.join(path);
+            let file = std::fs::read(&path).map_err(|e| LocalError::file("read", &path, &e))?;
+            let request = self.as_user(Method::PUT, &format!("/api/audio/{id}/{what}"), token);
+            self.send(request.header("content-type", "application/octet-stream").body(file)).await?;
+        }
+        Ok(())
     }
 
     /// Creates an upload with the metadata in `body`, sends the file and waits until it is visible.

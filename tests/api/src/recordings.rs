@@ -67,7 +67,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         uploader,
         uploader_name: upload.uploader_name,
     };
-    audio::put_waveform(store, &Waveform { id, peaks: vec![0, 255] }).await.unwrap();
+    audio::put_waveform(store, &Waveform { id, peaks: vec![0, 255], chapters: Vec::new() }).await.unwrap();
     publish::publish(store, &note, upload.draft.id, now).await.unwrap();
     id
 }

@@ -108,6 +108,11 @@ export async function publishRecording(
   return { id: audioId, title: declared.title };
 }
 
+/** Adds the chapters in a WebVTT file to a recording. */
+export async function putChapters(audioId: string, text: string): Promise<void> {
+  await (await apiClient(ADMIN)).put(`/audio/${audioId}/chapters`, text);
+}
+
 /** Adds a WebVTT, SRT or plain text to a recording. */
 export async function putTranscript(audioId: string, text: string): Promise<void> {
   await (await apiClient(ADMIN)).put(`/audio/${audioId}/transcript`, text);

@@ -347,6 +347,7 @@ export const consolePages = ({ student, code, note, wanted }: OverlayTestContent
       surfaces: [
         { source: EDITING, steps: [button(/^Actions for/), item("Edit")] },
         { source: "parts/transcript/transcript-dialog.tsx", steps: [button(/^Actions for/), item("Transcript")] },
+        { source: "parts/chapters/chapters-dialog.tsx", steps: [button(/^Actions for/), item("Chapters")] },
         { source: `${content}/transcripts-dialog.tsx`, steps: [button("Add transcripts")] },
       ],
     },

@@ -153,6 +153,24 @@ impl PlayerCore {
         self.command(now_ms, Command::JumpForward);
     }
 
+    /// Sets the starts of the current track's chapters in seconds. Ignored if `track_id` is another track.
+    #[wasm_bindgen(js_name = setChapters)]
+    pub fn set_chapters(&mut self, now_ms: f64, track_id: String, starts_secs: Vec<f64>) {
+        self.command(now_ms, Command::SetChapters { track_id, starts_secs });
+    }
+
+    /// Seeks to the next chapter. Ignored in the last one.
+    #[wasm_bindgen(js_name = nextChapter)]
+    pub fn next_chapter(&mut self, now_ms: f64) {
+        self.command(now_ms, Command::NextChapter);
+    }
+
+    /// Restarts a chapter that has played for a while, otherwise seeks to the previous one.
+    #[wasm_bindgen(js_name = previousChapter)]
+    pub fn previous_chapter(&mut self, now_ms: f64) {
+        self.command(now_ms, Command::PreviousChapter);
+    }
+
     /// Plays a random other track. `seed` must be a new random number each time.
     pub fn shuffle(&mut self, now_ms: f64, seed: u32) {
         self.command(now_ms, Command::Shuffle { seed });
@@ -305,6 +323,12 @@ impl PlayerCore {
     #[wasm_bindgen(getter)]
     pub fn index(&self) -> i32 {
         self.player.index()
+    }
+
+    /// Index of the current chapter; -1 before the first one or without chapters.
+    #[wasm_bindgen(getter, js_name = chapterIndex)]
+    pub fn chapter_index(&self) -> i32 {
+        self.player.chapter_index().and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
     }
 
     /// Repeat mode.

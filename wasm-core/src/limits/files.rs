@@ -26,6 +26,10 @@ limits! {
     TRANSCRIPT_MAX_LINES: usize = 20_000, "lines";
     /// Maximum length of one line of a transcript.
     TRANSCRIPT_LINE_MAX_CHARS: usize = 5000, "characters";
+    /// Maximum number of chapters of a recording.
+    AUDIO_CHAPTERS_MAX: usize = 200, "chapters";
+    /// Maximum length of the title of a chapter of a recording.
+    AUDIO_CHAPTER_TITLE_MAX_CHARS: usize = 200, "characters";
     /// Lifetime of an upload URL: the upload must begin within this time.
     UPLOAD_URL_LIFE_SECS: u32 = 900, "seconds";
     /// Time for which the signed URL of a file stays the same, so that caches work.

@@ -35,6 +35,9 @@ impl Player {
             Command::Seek { position_secs } => self.seek(position_secs, turn),
             Command::JumpBack => self.seek(self.position_secs() - JUMP_BACK_SECS, turn),
             Command::JumpForward => self.seek(self.position_secs() + JUMP_FORWARD_SECS, turn),
+            Command::SetChapters { track_id, starts_secs } => self.set_chapters(&track_id, starts_secs),
+            Command::NextChapter => self.next_chapter(turn),
+            Command::PreviousChapter => self.previous_chapter(turn),
             Command::Shuffle { seed } => {
                 let index = self.bag.draw(self.queue.tracks(), self.queue.current(), seed);
                 self.go(index, turn);
@@ -154,7 +157,7 @@ impl Player {
         self.report(turn);
     }
 
-    fn seek(&mut self, position_secs: f64, turn: &mut StepEffects) {
+    pub(super) fn seek(&mut self, position_secs: f64, turn: &mut StepEffects) {
         let Some(listen) = self.session.as_mut().filter(|listen| listen.stage != PlaybackState::Failed) else { return };
         if !position_secs.is_finite() {
             return;

@@ -47,6 +47,9 @@ pub enum Effect {
         /// Playback rate; 1 is normal speed.
         rate: f64,
     },
+    /// Playback has passed the end of a chapter. The end of the track is the end of its last chapter and has no effect of
+    /// its own.
+    ChapterEnded,
     /// Preload these tracks and cancel all other preloads.
     Preload(Preload),
     /// Send `Event::RetryDue` with this load after a delay.

@@ -92,11 +92,12 @@ impl Player {
         if !position_secs.is_finite() || position_secs < 0.0 || position_secs == listen.position_secs {
             return;
         }
-        listen.position_secs = position_secs;
+        let before_secs = std::mem::replace(&mut listen.position_secs, position_secs);
         listen.is_unreported = true;
         if listen.stage == PlaybackState::Paused {
             return;
         }
+        listen.end_chapter(before_secs, turn);
         if position_secs - listen.played_from_secs >= RECOVERED_AFTER_SECS {
             listen.reloads = 0;
             self.failed.clear();

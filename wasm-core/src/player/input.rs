@@ -57,6 +57,17 @@ pub enum Command {
     JumpBack,
     /// Go forward by `JUMP_FORWARD_SECS`.
     JumpForward,
+    /// Set the starts of a track's chapters. Ignored if it is not the current track.
+    SetChapters {
+        /// Id of the track.
+        track_id: String,
+        /// Starts in seconds, ascending.
+        starts_secs: Vec<f64>,
+    },
+    /// Seek to the start of the next chapter. Ignored in the last one.
+    NextChapter,
+    /// Seek to the start of a chapter that has played for a while, otherwise to the previous chapter.
+    PreviousChapter,
     /// Play another random track. No track plays twice until all have played.
     Shuffle {
         /// New random number for each command.

@@ -68,6 +68,8 @@ pub(super) struct TrackSession {
     pub(super) stage: PlaybackState,
     pub(super) position_secs: f64,
     pub(super) duration_secs: Option<f64>,
+    /// Starts of the chapters in seconds, ascending.
+    pub(super) chapter_starts: Vec<f64>,
     /// Position at which playback last started or seeked to. Everything after it was really played.
     pub(super) played_from_secs: f64,
     /// Whether the user went back to the start.

@@ -187,6 +187,7 @@ impl TrackSession {
             track,
             stage: PlaybackState::after_load_request(false),
             position_secs: start_secs,
+            chapter_starts: Vec::new(),
             played_from_secs: start_secs,
             is_restart: false,
             is_unreported: false,

@@ -22,6 +22,11 @@ pub(super) fn lines(cues: Vec<Cue>) -> Result<Vec<TranscriptLine>, Refusal> {
     Ok(lines)
 }
 
+/// Returns the text of a cue without tags.
+pub(super) fn without_tags(cue: &str) -> String {
+    plain(cue).1
+}
+
 /// Returns the first speaker of a cue and its text without tags.
 fn plain(cue: &str) -> (Option<String>, String) {
     let (mut speaker, mut text, mut rest) = (None, String::with_capacity(cue.len()), cue);

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
+mod chapters;
 mod failing;
 mod list;
 mod playing;

@@ -26,6 +26,10 @@ fn command() -> impl Strategy<Value = Command> {
         prop_oneof![any::<f64>(), 0.0..90.0].prop_map(|position_secs| Command::Seek { position_secs }),
         Just(Command::JumpBack),
         Just(Command::JumpForward),
+        ("[a-f]", prop::collection::vec(any::<f64>(), 0..4))
+            .prop_map(|(track_id, starts_secs)| Command::SetChapters { track_id, starts_secs }),
+        Just(Command::NextChapter),
+        Just(Command::PreviousChapter),
         any::<u32>().prop_map(|seed| Command::Shuffle { seed }),
         prop_oneof![Just(Repeat::Off), Just(Repeat::All), Just(Repeat::One)]
             .prop_map(|repeat| Command::SetRepeat { repeat }),

@@ -69,6 +69,12 @@ impl Script {
             "seek" => Command::Seek { position_secs: number(1).unwrap() },
             "back" => Command::JumpBack,
             "forward" => Command::JumpForward,
+            "chapters" => Command::SetChapters {
+                track_id: words[1].to_owned(),
+                starts_secs: (2..words.len()).filter_map(number).collect(),
+            },
+            "next-chapter" => Command::NextChapter,
+            "previous-chapter" => Command::PreviousChapter,
             "shuffle" => Command::Shuffle { seed: words[1].parse().unwrap() },
             "repeat" => Command::SetRepeat {
                 repeat: match words[1] {
@@ -142,6 +148,7 @@ fn printed(effect: &Effect) -> String {
         Effect::Pause { load } => format!("pause #{load}"),
         Effect::Seek { load, position_secs } => format!("seek #{load} {position_secs}"),
         Effect::SetRate { rate } => format!("rate {rate}"),
+        Effect::ChapterEnded => "chapter-ended".to_owned(),
         Effect::Preload(Preload { full, metadata }) => {
             let full = full.iter().map(|id| format!(" {id}!"));
             let items = full.chain(metadata.iter().map(|id| format!(" {id}")));

@@ -38,6 +38,9 @@ export type ReadableNote = Schemas["ReadableNote"];
 
 export type ShelfId = Schemas["ShelfName"];
 export type AudioNote = Schemas["AudioNote"];
+/** Chapter of a recording. A `Chapter` is one of a course. */
+export type AudioChapter = Schemas["AudioChapter"];
+export type Waveform = Schemas["Waveform"];
 /** A shelf with its totals. `totalSecs` is the sum of the known durations. */
 export type Shelf = Schemas["Shelf"];
 export type ShelfPage = Schemas["ShelfPage"];

@@ -533,6 +533,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audio/{id}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Reads a WebVTT file as the chapters of an audio note: one cue for each of 2 to 200 chapters. They replace the previous
+         *     ones, also those of the audio file.
+         */
+        put: operations["put_chapters"];
+        post?: never;
+        /** Removes the chapters of an audio note. */
+        delete: operations["remove_chapters"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audio/{id}/picture": {
         parameters: {
             query?: never;
@@ -613,7 +634,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the loudness of an audio note over its duration. */
+        /** Returns the loudness of an audio note over its duration, and its chapters. */
         get: operations["get_waveform"];
         put?: never;
         post?: never;
@@ -3074,6 +3095,20 @@ export interface components {
             device: number;
             /** @description 1 to 30 events. */
             events: components["schemas"]["ReviewEvent"][];
+        };
+        /** @description Chapter of an audio note. */
+        AudioChapter: {
+            /**
+             * Format: int32
+             * @description Start in milliseconds.
+             * @example 95000
+             */
+            startMs: number;
+            /**
+             * @description Title, at most 200 characters.
+             * @example The chain rule
+             */
+            title: string;
         };
         /** @description Metadata of a recording, without duration and type. */
         AudioMetadata: {
@@ -6804,8 +6839,10 @@ export interface components {
              */
             number: number;
         };
-        /** @description Loudness of an audio note over its duration. */
+        /** @description Loudness of an audio note over its duration, and its chapters. */
         Waveform: {
+            /** @description Chapters in order: none, or 2 to 200. A chapter ends where the next one begins. */
+            chapters: components["schemas"]["AudioChapter"][];
             /** @description About 1,000 peaks from 0 to 255, scaled so that the loudest one is 255. In a silent recording, all are 0. */
             peaks: number[];
         };
@@ -8172,6 +8209,77 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_chapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waveform"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_chapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waveform"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -333,6 +333,30 @@ describe("other tabs and the system", () => {
     expect([currentState().phase, currentState().sleep]).toEqual(["paused", undefined]);
   });
 
+  it("S2.chapters.2 the sleep timer stops playback at the end of the chapter, and not after a seek", async () => {
+    await startPlayback();
+    const chapters = [0, 20, 40].map((secs) => ({ startMs: secs * 1000, title: `From ${secs}` }));
+    player.setChapters("b", chapters);
+    expect([currentState().chapters, currentState().chapter]).toEqual([[], -1]);
+    player.setChapters("a", chapters);
+    expect([currentState().chapters, currentState().chapter]).toEqual([chapters, 0]);
+    player.setSleepTimer("chapter");
+    player.nextChapter();
+    element.playTo(21);
+    expect([currentState().phase, currentState().chapter]).toEqual(["playing", 1]);
+    player.previousChapter();
+    element.playTo(19);
+    element.playTo(20.2);
+    expect([currentState().phase, currentState().sleep]).toEqual(["paused", undefined]);
+  });
+
+  it("S2.chapters.2 without chapters the end of the chapter is the end of the track", async () => {
+    await startPlayback();
+    player.setSleepTimer("chapter");
+    element.end();
+    expect([currentState().phase, currentState().currentAudio?.id]).toEqual(["ended", "a"]);
+  });
+
   it("the sleep timer stops playback at the end of the track", async () => {
     await startPlayback();
     player.setSleepTimer("end");

@@ -1,3 +1,4 @@
+import type { AudioChapter } from "@/api/models";
 import type { PlayerCore, PlayerModule } from "@/core/player";
 import { watchSaveData } from "@/lib/browser/save-data";
 import { session } from "@/session/session";
@@ -52,6 +53,7 @@ export class Controller implements PlayerCommands {
   readonly #justBegun = new RecentStart();
   readonly #queueUndo = new QueueUndo();
   #listVersion = -1;
+  #chapters: { id: string; list: readonly AudioChapter[] } | undefined;
   /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;
   /** True while the player follows a position of another device, which must not be reported back. */
@@ -117,6 +119,15 @@ export class Controller implements PlayerCommands {
   clear = () => this.#change("Queue cleared", (core) => core.clear(clock()));
   reset = () => this.#step((core) => core.reset(clock()));
 
+  nextChapter = () => this.#jump((core) => core.nextChapter(clock()));
+  previousChapter = () => this.#jump((core) => core.previousChapter(clock()));
+
+  setChapters(id: string, list: readonly AudioChapter[]): void {
+    this.#chapters = { id, list };
+    const starts = Float64Array.from(list, ({ startMs }) => startMs / 1000);
+    this.#step((core) => core.setChapters(clock(), id, starts));
+  }
+
   shuffle(): void {
     const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
     this.#step((core) => core.shuffle(clock(), seed));
@@ -171,7 +182,7 @@ export class Controller implements PlayerCommands {
 
   setMuted = (isMuted: boolean) => this.#setSound(this.#settings.volume, isMuted);
 
-  setSleepTimer(when: number | "end" | undefined): void {
+  setSleepTimer(when: number | "chapter" | "end" | undefined): void {
     this.#sleep.start(when);
     this.#show();
   }
@@ -234,6 +245,9 @@ export class Controller implements PlayerCommands {
       onPlay: () => this.#askPosition(),
       preload: (effect) =>
         this.#preloader.preload({ ...effect, list: this.#core.listVersion, current: this.#core.currentId }),
+      onChapterEnded: () => {
+        if (this.#sleep.endsAfterChapter()) this.pause();
+      },
       retry: (load) => this.#step((core) => core.onRetryDue(clock(), load)),
       report: (effect) => {
         if (!this.#isFollowing) this.#positions?.record({ ...effect, audioId: effect.trackId });
@@ -285,6 +299,8 @@ export class Controller implements PlayerCommands {
       list: isListNew ? core.listIds().flatMap((id) => this.#tracks.get(id) ?? []) : before.list,
       index: core.index,
       source: this.#source,
+      chapters: (this.#chapters?.id === core.currentId && this.#chapters?.list) || initialState.chapters,
+      chapter: core.chapterIndex,
       repeat: core.repeat,
       rate: core.rate,
       sleep: this.#sleep.timer,
@@ -391,6 +407,7 @@ export class Controller implements PlayerCommands {
     this.#preloader.clear();
     this.#addresses.clear();
     this.#tracks.clear();
+    this.#chapters = undefined;
     playerState.set({ ...initialState, ...this.#shownSettings() });
     playerPosition.set(initialPosition);
   }

@@ -13,6 +13,7 @@ export interface EffectTargets {
   preload(effect: EffectOf<"preload">): void;
   retry(load: number): void;
   report(effect: EffectOf<"report">): void;
+  onChapterEnded(): void;
 }
 
 /** Runs one effect of the core. */
@@ -37,6 +38,9 @@ export function runEffect(effect: Effect, targets: EffectTargets): void {
       break;
     case "setRate":
       audioElement.setRate(effect.rate);
+      break;
+    case "chapterEnded":
+      targets.onChapterEnded();
       break;
     case "preload":
       targets.preload(effect);

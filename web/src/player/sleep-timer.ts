@@ -1,6 +1,6 @@
 import type { PlayableTrack, SleepTimer } from "./types";
 
-/** Timer that stops playback after some minutes or at the end of the current track. */
+/** Timer that stops playback after some minutes, or at the end of the current chapter or track. */
 export class SleepCountdown {
   readonly #fallAsleep: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,12 +14,12 @@ export class SleepCountdown {
     return this.#when;
   }
 
-  start(when: number | "end" | undefined): void {
+  start(when: number | "chapter" | "end" | undefined): void {
     clearTimeout(this.#timer);
     if (when === undefined) {
       this.#when = undefined;
-    } else if (when === "end") {
-      this.#when = { kind: "end" };
+    } else if (typeof when === "string") {
+      this.#when = { kind: when };
     } else {
       const lastsMs = Math.max(0, when * 60_000);
       this.#when = { kind: "minutes", endsAtMs: Date.now() + lastsMs };
@@ -37,10 +37,17 @@ export class SleepCountdown {
     if (this.#when?.kind === "track" && !ids.includes(this.#when.id)) this.#when = undefined;
   }
 
+  /** Returns true if playback stops after the chapter that ended, and clears the timer. */
+  endsAfterChapter(): boolean {
+    if (this.#when?.kind !== "chapter") return false;
+    this.#when = undefined;
+    return true;
+  }
+
   /** Returns true if playback stops after the track that ended, and clears the timer. */
   endsAfter(id: string | undefined): boolean {
     const when = this.#when;
-    if (when?.kind !== "end" && !(when?.kind === "track" && when.id === id)) return false;
+    if (when?.kind !== "end" && when?.kind !== "chapter" && !(when?.kind === "track" && when.id === id)) return false;
     this.#when = undefined;
     return true;
   }

@@ -33,6 +33,8 @@ export const initialState: PlayerState = {
   list: [],
   index: -1,
   source: undefined,
+  chapters: [],
+  chapter: -1,
   repeat: "all",
   rate: RATE_DEFAULT,
   volume: VOLUME_DEFAULT,

@@ -1,6 +1,6 @@
 /** Types of the player. Times are in seconds at normal speed unless a name says otherwise. */
 
-import type { ShelfId } from "@/api/models";
+import type { AudioChapter, ShelfId } from "@/api/models";
 
 /** Fields of an audio note that the player needs. An `AudioNote` of the API is assignable to it. */
 export interface PlayableTrack {
@@ -31,10 +31,10 @@ export type RepeatMode = "off" | "all" | "one";
  */
 export type PlaybackPhase = "idle" | "loading" | "paused" | "playing" | "ended" | "failed";
 
-/** When playback stops by itself: at a time, or at the end of the current or of a certain track. */
+/** When playback stops by itself: at a time, or at the end of the current chapter, of the current or a certain track. */
 export type SleepTimer =
   | { kind: "minutes"; endsAtMs: number }
-  | { kind: "end" }
+  | { kind: "end" | "chapter" }
   | { kind: "track"; id: string; title: string };
 
 /** State of the player without the position. The object is replaced only when a field changes. */
@@ -49,6 +49,10 @@ export interface PlayerState {
   /** Index of the current track in the list; -1 without one or if it was removed. */
   index: number;
   source: QueueContext | undefined;
+  /** Chapters of the current track in order. Empty until they have loaded. */
+  chapters: readonly AudioChapter[];
+  /** Index of the current chapter; -1 before the first one and without chapters. */
+  chapter: number;
   repeat: RepeatMode;
   /** Playback speed from 0.5 to 3. */
   rate: number;
@@ -101,6 +105,12 @@ export interface PlayerCommands {
   jumpBack(): void;
   /** Seeks 30 s forward. */
   jumpForward(): void;
+  /** Sets the chapters of the current track. Does nothing if another track is current. */
+  setChapters(id: string, chapters: readonly AudioChapter[]): void;
+  /** Seeks to the next chapter. Does nothing in the last one. */
+  nextChapter(): void;
+  /** Restarts the chapter after more than 5 s, otherwise seeks to the previous one. */
+  previousChapter(): void;
   /** Plays a random track. Repeats none until all were played. */
   shuffle(): void;
   setRepeat(repeat: RepeatMode): void;
@@ -126,6 +136,9 @@ export interface PlayerCommands {
   /** Sets the volume from 0 to 1. Stored on this device. A volume above 0 also unmutes. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Stops after some minutes, or at the end of the current track. `undefined` cancels the timer. */
-  setSleepTimer(when: number | "end" | undefined): void;
+  /**
+   * Stops after some minutes, or at the end of the current chapter or track. `undefined` cancels the timer. The end of
+   * a track without chapters counts as the end of its chapter.
+   */
+  setSleepTimer(when: number | "chapter" | "end" | undefined): void;
 }

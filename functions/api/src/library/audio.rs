@@ -30,7 +30,7 @@ use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
-/// A waveform changes only if its recording is replaced.
+/// A waveform changes only if its recording is replaced, and its chapters if an administrator edits them.
 const WAVEFORM_CACHE: &str = "public, max-age=300";
 
 /// Returns a shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new
@@ -96,7 +96,7 @@ pub(crate) async fn get_audio_artwork(
     Ok(redirect_to_public(pictures.first().ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
-/// Returns the loudness of an audio note over its duration.
+/// Returns the loudness of an audio note over its duration, and its chapters.
 #[utoipa::path(
     get,
     path = "/api/audio/{id}/waveform",

@@ -274,7 +274,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
         uploader: admin(),
         uploader_name: "Admin".into(),
     };
-    audio::put_waveform(store, &Waveform { id, peaks: vec![1, 255] }).await.unwrap();
+    audio::put_waveform(store, &Waveform { id, peaks: vec![1, 255], chapters: Vec::new() }).await.unwrap();
     publish::publish(store, &note, upload.draft.id, at(1)).await.unwrap();
     for key in keys_of(&note) {
         put_file(store, &key).await;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process;
 use std::sync::LazyLock;
 
-use inspect::audio::PEAKS;
+use inspect::audio::{CHAPTERS_MAX, PEAK_COUNT};
 use libfuzzer_sys::fuzz_target;
 use readers::audio::read;
 
@@ -18,7 +18,8 @@ fuzz_target!(|bytes: &[u8]| {
     fs::write(&*FILE, bytes).expect("memory is there");
     if let Ok(found) = read(&FILE) {
         assert!(found.duration_secs > 0.0 && found.duration_secs.is_finite(), "{} s", found.duration_secs);
-        assert_eq!(found.peaks.len(), PEAKS);
+        assert_eq!(found.peaks.len(), PEAK_COUNT);
+        assert!(found.chapters.len() <= CHAPTERS_MAX);
         assert!(found.sample_rate > 0);
     }
 });

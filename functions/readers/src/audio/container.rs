@@ -12,7 +12,7 @@ use symphonia::core::formats::probe::{Hint, Probe, ProbeOptions};
 use symphonia::core::formats::well_known as formats;
 use symphonia::core::formats::{FormatOptions, FormatReader, Track, TrackType};
 use symphonia::core::io::{MediaSource, MediaSourceStream, MediaSourceStreamOptions};
-use symphonia::core::meta::MetadataOptions;
+use symphonia::core::meta::{ChapterGroup, MetadataOptions};
 use symphonia::core::packet::Packet;
 use symphonia::core::units::Duration;
 
@@ -87,6 +87,11 @@ impl Container {
             declared_units: promise_of(&track, format),
             reader,
         })
+    }
+
+    /// Returns the chapters in ID3 tags and in comments of Ogg files.
+    pub(super) fn chapters(&self) -> Option<&ChapterGroup> {
+        self.reader.chapters()
     }
 
     /// Returns the length of the untrimmed packet in units.

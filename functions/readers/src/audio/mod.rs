@@ -1,9 +1,12 @@
 //! Validates a recording, and determines its duration and its waveform.
 
 mod aac;
+mod chapters;
 mod container;
 mod decoder;
+mod flac_chapters;
 mod mp4;
+mod mp4_chapters;
 mod mpeg;
 mod tags;
 mod text;
@@ -64,7 +67,9 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, FileRejection> {
         _ => None,
     };
     let peaks = listen(&file, &extent)?;
-    let Container { format, sample_rate, .. } = Container::open(&file)?;
+    let container = Container::open(&file)?;
+    let chapters = chapters::read_chapters(&file, &container);
+    let Container { format, sample_rate, .. } = container;
     let (tags, picture) = tags::read_tags(file);
     Ok(Recording {
         duration_secs: extent.secs,
@@ -74,6 +79,7 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, FileRejection> {
         tags,
         artwork: picture.and_then(|picture| image::to_square_jpeg(&picture, ARTWORK_MAX_PX).ok()),
         peaks,
+        chapters,
         repair,
     })
 }

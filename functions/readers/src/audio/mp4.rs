@@ -37,22 +37,27 @@ pub(super) fn is_cut_off(file: &mut (impl Read + Seek)) -> bool {
 
 /// Seeks to the content of the next box of this kind.
 fn find(file: &mut (impl Read + Seek), kind: [u8; 4]) -> Option<()> {
+    find_with_size(file, kind).map(drop)
+}
+
+/// Like [`find`], and returns the size of the content in bytes: the largest number if it extends to the end of the file.
+pub(super) fn find_with_size(file: &mut (impl Read + Seek), kind: [u8; 4]) -> Option<u64> {
     for _ in 0..MAX_BOXES {
         let mut header = [0; 8];
         file.read_exact(&mut header).ok()?;
         let [s0, s1, s2, s3, found @ ..] = header;
-        if found == kind {
-            return Some(());
-        }
-        let (size, header_size) = match u32::from_be_bytes([s0, s1, s2, s3]) {
+        let rest = match u32::from_be_bytes([s0, s1, s2, s3]) {
+            0 if found == kind => Some(u64::MAX),
             1 => {
                 let mut long = [0; 8];
                 file.read_exact(&mut long).ok()?;
-                (u64::from_be_bytes(long), 16)
+                u64::from_be_bytes(long).checked_sub(16)
             }
-            short => (u64::from(short), 8),
-        };
-        let rest = size.checked_sub(header_size)?;
+            short => u64::from(short).checked_sub(8),
+        }?;
+        if found == kind {
+            return Some(rest);
+        }
         file.seek(SeekFrom::Current(i64::try_from(rest).ok()?)).ok()?;
     }
     None

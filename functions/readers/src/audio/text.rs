@@ -1,10 +1,16 @@
-//! Tags in legacy code pages.
+//! Titles of chapters, and tags in legacy code pages.
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::WINDOWS_1252;
+use inspect::audio::CHAPTER_TITLE_MAX_BYTES;
 use wasm_core::legacy_text::{RecoveredText, recover_text};
+
+/// Returns at most `CHAPTER_TITLE_MAX_BYTES` bytes of the title of a chapter.
+pub(super) fn truncated_title(title: &str) -> &str {
+    title.get(..title.floor_char_boundary(CHAPTER_TITLE_MAX_BYTES)).unwrap_or_default()
+}
 
 /// Decodes the tags of one file, which share a code page. Omits those whose code page cannot be detected.
 pub(super) fn decode_tags<const N: usize>(tags: [Option<String>; N]) -> [Option<String>; N] {

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::expression::attribute;
+use aws::expression::{attribute, exists};
 use aws::retry::Retry;
-use aws::write::{Put, Update};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Check, Put, Update};
 use aws::{objects, table};
 use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{AudioId, UserId};
@@ -15,6 +16,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
+use wasm_core::transcript::chapters::AudioChapter;
 
 use crate::library::content::{self, CommonMetadata, File, RecordingMetadata};
 use crate::library::expected_picture::{self, SeenPicture};
@@ -69,7 +71,7 @@ impl AudioNote {
     }
 }
 
-/// The loudness of a recording over time, one byte per peak.
+/// The loudness of a recording over time, one byte per peak, and its chapters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waveform {
     /// Recording id.
@@ -77,6 +79,9 @@ pub struct Waveform {
     /// Peaks from 0 to 255, scaled to the loudest.
     #[serde(with = "serde_bytes")]
     pub peaks: Vec<u8>,
+    /// Chapters in order: none, or at least 2.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chapters: Vec<AudioChapter>,
 }
 
 impl Entity for Waveform {
@@ -180,6 +185,28 @@ pub async fn get_waveform(store: &Store, id: AudioId) -> Result<Waveform> {
 /// Writes the waveform of a recording. Cost: 1 write.
 pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
     Put::of(waveform, keys::audio::waveform(waveform.id)).apply(store).await.map(drop)
+}
+
+/// Replaces the chapters of a recording. Condition: it has the same file, because the times of another one differ. Cost:
+/// 1 read; 4 writes if they change.
+///
+/// # Errors
+/// `NotFound(Audio)`; `Conflict(VersionMismatch)` if the file was replaced or the recording was deleted or moved.
+pub async fn set_chapters(store: &Store, audio: &AudioNote, chapters: Vec<AudioChapter>) -> Result<Waveform> {
+    let before = get_waveform(store, audio.id).await?;
+    if before.chapters == chapters {
+        return Ok(before);
+    }
+    let after = Waveform { chapters, ..before.clone() };
+    let mut transaction = Transaction::default();
+    let has_file = attribute("file_key").is(&audio.file.key);
+    transaction.add("audio", Check::of(keys::audio::primary(audio.shelf, audio.id), has_file));
+    let update = Update::between(keys::audio::waveform(audio.id), &before, &after);
+    transaction.add("waveform", update.when(exists()));
+    match transaction.run(store).await? {
+        Outcome::Done => Ok(after),
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::VersionMismatch)),
+    }
 }
 
 /// Returns a signed URL of the audio file that supports range requests. The URL remains valid for a listening session.

@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
+use wasm_core::transcript::chapters::AudioChapter;
 
 use crate::library::public_pictures::PublicPicture;
 
@@ -112,7 +113,7 @@ pub struct RecordingMetadata {
     pub facts: AudioMetadata,
 }
 
-/// An audio file and its waveform peaks. The waveform is a separate item while the recording is published.
+/// An audio file with its waveform peaks and chapters. The waveform is a separate item while the recording is published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordingFile {
     /// The audio file.
@@ -121,6 +122,9 @@ pub struct RecordingFile {
     /// Peaks as in `audio::Waveform`.
     #[serde(default, with = "serde_bytes")]
     pub peaks: Vec<u8>,
+    /// Chapters as in `audio::Waveform`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chapters: Vec<AudioChapter>,
 }
 
 /// A file of any content with its metadata. Used to replace a file and to keep the previous one in the trash.

@@ -181,7 +181,7 @@ pub(crate) async fn publish_audio(
     peaks: Vec<u8>,
     upload: UploadId,
 ) -> store::Result<PublishOutcome> {
-    store::audio::put_waveform(store, &store::audio::Waveform { id: note.id, peaks }).await?;
+    store::audio::put_waveform(store, &store::audio::Waveform { id: note.id, peaks, chapters: Vec::new() }).await?;
     publish::publish(store, note, upload, at(2)).await
 }
 

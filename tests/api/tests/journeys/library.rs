@@ -3,6 +3,7 @@
 mod albums;
 mod audio;
 mod audio_parts;
+mod chapters_of_audio;
 mod courses;
 mod crawlers;
 mod inside;

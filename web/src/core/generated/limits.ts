@@ -201,6 +201,12 @@ export const TRANSCRIPT_MAX_LINES = 20000;
 /** Maximum length of one line of a transcript. In characters. */
 export const TRANSCRIPT_LINE_MAX_CHARS = 5000;
 
+/** Maximum number of chapters of a recording. In chapters. */
+export const AUDIO_CHAPTERS_MAX = 200;
+
+/** Maximum length of the title of a chapter of a recording. In characters. */
+export const AUDIO_CHAPTER_TITLE_MAX_CHARS = 200;
+
 /** Lifetime of an upload URL: the upload must begin within this time. In seconds. */
 export const UPLOAD_URL_LIFE_SECS = 900;
 

@@ -11,7 +11,7 @@ import type { ShelfId, ShelfPage } from "@/api/models";
 import { pageQuery } from "@/api/pages";
 import type { OfflineTrack } from "@/offline/files/items";
 import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
-import { manifestInvalidated } from "../query/cache-policies";
+import { manifestInvalidated, staleTimes } from "../query/cache-policies";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import { fetchOrCached } from "../query/latest";
 
@@ -58,12 +58,12 @@ export function fetchTrack(queries: QueryClient, id: string): Promise<OfflineTra
   );
 }
 
-/** Waveform of a recording: about 1,000 values from 0 to 255. It never changes. */
+/** Waveform of a recording, about 1,000 values from 0 to 255, and its chapters, which administrators may change. */
 export const waveformQuery = (id: string) =>
   queryOptions({
     queryKey: audioKeys.waveform(id),
     queryFn: ({ signal }) => unwrap(api.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: staleTimes.minutes(5),
   });
 
 type ShelfPages = InfiniteData<ShelfPage, unknown>;

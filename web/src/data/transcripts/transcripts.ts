@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import type { AudioNote } from "@/api/models";
+import type { AudioNote, Waveform } from "@/api/models";
 import { ApiProblem, unreachableProblem } from "@/api/problem";
-import { audioKeys, recordingQuery } from "../audio/audio";
+import { audioKeys, recordingQuery, waveformQuery } from "../audio/audio";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
 /** Start and end in milliseconds, both 0 in text without times, and the text. */
@@ -41,6 +41,13 @@ function onChanged(queries: QueryClient, audio: AudioNote): Promise<void> {
   return invalidateInAllTabs(queries, audioKeys.shelves);
 }
 
+/** Sends the file unchanged, because the server checks its encoding. */
+const asBytes = (file: Blob) => ({
+  body: file as never,
+  bodySerializer: (body: unknown) => body as BodyInit,
+  headers: { "Content-Type": "application/octet-stream" },
+});
+
 /** Sends a WebVTT, SRT or text file as the transcript of a recording. For administrators. */
 export function usePutTranscript() {
   const queries = useQueryClient();
@@ -49,10 +56,7 @@ export function usePutTranscript() {
       unwrap(
         api.PUT("/api/audio/{id}/transcript", {
           params: { path: { id } },
-          // The file is sent unchanged, because the server checks its encoding.
-          body: file as never,
-          bodySerializer: (body: unknown) => body as BodyInit,
-          headers: { "Content-Type": "application/octet-stream" },
+          ...asBytes(file),
         }),
       ),
     onSuccess: (audio) => onChanged(queries, audio),
@@ -65,5 +69,27 @@ export function useRemoveTranscript() {
   return useMutation({
     mutationFn: (id: string) => unwrap(api.DELETE("/api/audio/{id}/transcript", { params: { path: { id } } })),
     onSuccess: (audio) => onChanged(queries, audio),
+  });
+}
+
+const showChapters = (queries: QueryClient, id: string, waveform: Waveform) =>
+  queries.setQueryData(waveformQuery(id).queryKey, waveform);
+
+/** Sends a WebVTT file as the chapters of a recording. For administrators. */
+export function usePutChapters(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (file: Blob) =>
+      unwrap(api.PUT("/api/audio/{id}/chapters", { params: { path: { id } }, ...asBytes(file) })),
+    onSuccess: (waveform) => showChapters(queries, id, waveform),
+  });
+}
+
+/** Removes the chapters of a recording. For administrators. */
+export function useRemoveChapters(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/api/audio/{id}/chapters", { params: { path: { id } } })),
+    onSuccess: (waveform) => showChapters(queries, id, waveform),
   });
 }

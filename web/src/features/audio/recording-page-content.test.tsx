@@ -186,3 +186,23 @@ test("a recording loads, and one that could not be loaded can be retried", async
   press("Retry");
   expect(await screen.findByRole("heading", { name: "Heaps" })).toBeDefined();
 });
+
+test("S2.chapters.1 the page lists the chapters, and a press plays from the start of one", async () => {
+  const chapters = [
+    { startMs: 0, title: "Rates" },
+    { startMs: 20_500, title: "The chain rule" },
+  ];
+  server.answer = (asked: string) => (asked.endsWith("/waveform") ? { peaks: [], chapters } : audio);
+  vi.spyOn(player, "resume").mockReturnValue();
+  await show();
+  const chapter = await screen.findByRole("button", { name: /The chain rule$/ });
+  fireEvent.click(chapter);
+  expect(player.playTrack).toHaveBeenCalledWith(audio, expect.anything());
+  expect(player.seek).toHaveBeenCalledWith(20.5);
+  act(() => playerState.set({ ...initialState, currentAudio: audio as never, chapter: 1 }));
+  expect(chapter.getAttribute("aria-current")).toBe("true");
+  fireEvent.click(screen.getByRole("button", { name: /Rates$/ }));
+  expect(player.seek).toHaveBeenLastCalledWith(0);
+  expect(player.resume).toHaveBeenCalledOnce();
+  expect(player.playTrack).toHaveBeenCalledOnce();
+});

@@ -5,7 +5,8 @@ import { Link, useSearchParams } from "react-router";
 import type { AudioNote } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { useDurations } from "@/core/durations";
-import { recordingQuery } from "@/data/audio/audio";
+import { recordingQuery, waveformQuery } from "@/data/audio/audio";
+import { chaptersOf } from "@/data/audio/chapters";
 import { useBookmarks } from "@/data/bookmarks/bookmarks";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
@@ -14,6 +15,7 @@ import { displayCode } from "@/lib/urls/subjects";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
 import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
+import { ChapterList } from "@/parts/chapters/chapter-list";
 import { ConnectedLikeButton } from "@/parts/likes/item-like-button";
 import { OfflineButton } from "@/parts/offline/offline-button";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
@@ -62,6 +64,7 @@ export function RecordingPage({ id }: { id: string }) {
           <SkeletonText lines={4} />
         </div>
       )}
+      {audio && isMember && <Chapters audio={audio} />}
       {audio?.transcriptId && isMember && (
         <section aria-labelledby="transcript">
           <h2 className="section" id="transcript">
@@ -96,6 +99,28 @@ export function RecordingPage({ id }: { id: string }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Chapters of the recording, if it has any. */
+function Chapters({ audio }: { audio: AudioNote }) {
+  const { data: waveform } = useQuery(waveformQuery(audio.id));
+  const chapters = chaptersOf(waveform);
+  const isCurrent = usePlayerSelector(({ currentAudio }) => currentAudio?.id === audio.id);
+  const index = usePlayerSelector(({ chapter }) => chapter);
+  if (chapters.length === 0) return null;
+  function play(secs: number) {
+    if (!isCurrent) return playFrom(audio, secs);
+    player.seek(secs);
+    player.resume();
+  }
+  return (
+    <section aria-labelledby="chapters">
+      <h2 className="section" id="chapters">
+        Chapters
+      </h2>
+      <ChapterList chapters={chapters} current={isCurrent ? index : -1} onPlay={play} className="card" />
+    </section>
   );
 }
 

@@ -286,3 +286,33 @@ test("a bookmark that is not saved says why, also where times cannot be shown", 
     "Bookmark saved",
   ]);
 });
+
+const chapters = ["Rates", "The chain rule", "An example"].map((title, index) => ({ startMs: index * 20_000, title }));
+
+test("S2.chapters.1 chapters are requested when playback begins, and marked on the waveform", async () => {
+  server.waveform.mockResolvedValue({ peaks: [1, 2, 3], chapters });
+  await showPlayer(widths.narrow);
+  expect(server.waveform).not.toHaveBeenCalled();
+  set({ isPlaying: true });
+  await vi.waitFor(() => expect(player.setChapters).toHaveBeenCalledWith("a1", chapters));
+  act(() => {
+    setWidth(widths.widest);
+    fireEvent(window, new Event("resize"));
+  });
+  set({ chapters, chapter: 0 });
+  setPosition({ durationSecs: 80 });
+  await vi.waitFor(() => expect(document.querySelectorAll(".chapter-marks i")).toHaveLength(2));
+  const marks = [...document.querySelectorAll<HTMLElement>(".chapter-marks i")];
+  expect(marks.map(({ style }) => style.left)).toEqual(["25%", "50%"]);
+});
+
+test("S2.chapters.1 the menu of the bar lists the chapters", async () => {
+  await showPlayer(widths.widest);
+  set({ chapters, chapter: 1 });
+  await openPopup("More");
+  await act(async () => key("Enter", screen.getByRole("menuitem", { name: "Chapters" })));
+  const chapter = screen.getByRole("menuitemradio", { name: "The chain rule" });
+  expect(chapter.getAttribute("aria-checked")).toBe("true");
+  await act(async () => fireEvent.click(screen.getByRole("menuitemradio", { name: "An example" })));
+  expect(player.seek).toHaveBeenCalledWith(40);
+});

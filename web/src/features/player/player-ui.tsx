@@ -3,6 +3,7 @@ import { useLayoutEffect } from "react";
 import { usePlayerSelector } from "@/player/player";
 import { PlayerBar } from "./bar";
 import { CompactPlayerBar } from "./compact-bar";
+import { useLoadChapters } from "./controls/chapters";
 import { useShortcuts } from "./controls/shortcuts";
 import { ShortcutsSheet } from "./controls/shortcuts-sheet";
 import { useLayout } from "./layout";
@@ -40,6 +41,7 @@ function Player() {
   const layout = useLayout();
   const { isQueueOpen, isSheetOpen } = usePlayerView();
   useShortcuts();
+  useLoadChapters();
   const isCompact = layout === "compact";
   useMark(track && (isCompact ? (isSheetOpen ? "sheet" : "compact") : "bar"));
   return (

@@ -234,3 +234,26 @@ test("S2.transcript.1 the sheet shows the transcript of a recording that has one
   fireEvent.click(inSheet().getByRole("button", { name: "Transcript" }));
   expect(inSheet().getByRole("heading", { name: "Heaps", level: 2 })).toBeDefined();
 });
+
+const chapters = ["Rates", "The chain rule", "An example"].map((title, index) => ({ startMs: index * 20_000, title }));
+
+test("S2.chapters.1 the sheet shows the current chapter between buttons, and the list of chapters", async () => {
+  await openSheet();
+  expect(inSheet().queryByRole("button", { name: "Next chapter" })).toBeNull();
+  set({ chapters, chapter: 1 });
+  press("Next chapter");
+  press("Previous chapter");
+  expect([player.nextChapter.mock.calls.length, player.previousChapter.mock.calls.length]).toEqual([1, 1]);
+  press("The chain rule, show all chapters");
+  const items = inSheet().getAllByRole("listitem");
+  expect(items.map((item) => item.textContent)).toEqual(["0:00Rates", "0:20The chain rule", "0:40An example"]);
+  expect(inSheet().getByRole("button", { current: true }).textContent).toBe("0:20The chain rule");
+  fireEvent.click(within(items[2] as HTMLElement).getByRole("button"));
+  expect(player.seek).toHaveBeenCalledWith(40);
+  press("Back to the player");
+  set({ chapter: 2 });
+  expect(inSheet().getByRole("button", { name: "Next chapter" })).toHaveProperty("disabled", true);
+  set({ chapter: -1 });
+  expect(inSheet().getByRole("button", { name: "Previous chapter" })).toHaveProperty("disabled", true);
+  expect(inSheet().getByRole("button", { name: "Chapters, show all chapters" })).toBeDefined();
+});

@@ -1,16 +1,18 @@
 import "./sheet.css";
 import { useQuery } from "@tanstack/react-query";
-import { Captions, ChevronDown, ListMusic } from "lucide-react";
+import { ArrowLeft, Captions, ChevronDown, ListMusic } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type PointerEvent, useRef, useState } from "react";
 import type { AudioNote } from "@/api/models";
 import { recordingQuery } from "@/data/audio/audio";
 import { cn } from "@/lib/text/cn";
-import { type PlayableTrack, usePlayerSelector } from "@/player/player";
+import { ChapterList } from "@/parts/chapters/chapter-list";
+import { type PlayableTrack, player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
 import { BookmarkButton } from "./controls/bookmark";
+import { ChapterControls, useHasChapters } from "./controls/chapters";
 import { MoreMenu } from "./controls/more";
 import { ElapsedTime, RemainingTime, SeekSlider } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
@@ -55,7 +57,7 @@ function usePull(onPulled: () => void) {
   return { pulledPx, handlers: { onPointerDown, onPointerMove, onLostPointerCapture } };
 }
 
-function NowPlaying({ track }: { track: PlayableTrack }) {
+function NowPlaying({ track, onChapters }: { track: PlayableTrack; onChapters: () => void }) {
   const { slots } = usePlayerView();
   const canSetVolume = usePlayerSelector((state) => state.canSetVolume);
   const trouble = usePlaybackError();
@@ -80,6 +82,7 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
             <RemainingTime />
           </p>
         </div>
+        <ChapterControls onList={onChapters} />
         <div className="sheet-transport">
           <ShuffleButton />
           <PreviousButton className="lg" />
@@ -127,12 +130,32 @@ function Reading({ audio }: { audio: AudioNote }) {
   );
 }
 
+function Chapters({ onBack }: { onBack: () => void }) {
+  const chapters = usePlayerSelector((state) => state.chapters);
+  const index = usePlayerSelector((state) => state.chapter);
+  return (
+    <div className="sheet-body">
+      <IconButton label="Back to the player" icon={<ArrowLeft />} onClick={onBack} />
+      <ChapterList
+        chapters={chapters}
+        current={index}
+        onPlay={(secs) => {
+          player.seek(secs);
+          player.resume();
+        }}
+      />
+    </div>
+  );
+}
+
 export function PlayerSheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
   const title = usePlayerSelector((state) => state.source?.title);
   // The track of a restored queue does not know its transcript.
   const { data: audio } = useQuery({ ...recordingQuery(track.id), enabled: isSheetOpen });
-  const [isReading, setReading] = useState(false);
+  const [view, setView] = useState<"player" | "transcript" | "chapters">("player");
+  const isReading = view === "transcript";
+  const hasChapters = useHasChapters();
   const hasTranscript = audio?.transcriptId !== undefined;
   const { pulledPx, handlers } = usePull(() => setSheetOpen(false));
   const returnFocus = useReturnFocus();
@@ -158,7 +181,7 @@ export function PlayerSheet({ track }: { track: PlayableTrack }) {
                   icon={<Captions />}
                   aria-pressed={isReading && !isQueueOpen}
                   onClick={() => {
-                    setReading(isQueueOpen || !isReading);
+                    setView(isQueueOpen || !isReading ? "transcript" : "player");
                     setQueueOpen(false);
                   }}
                 />
@@ -169,14 +192,16 @@ export function PlayerSheet({ track }: { track: PlayableTrack }) {
                 aria-pressed={isQueueOpen}
                 onClick={() => setQueueOpen(!isQueueOpen)}
               />
-              <MoreMenu shows={{ speed: true, bookmark: true, sleep: true, jumps: true }} />
+              <MoreMenu shows={{ speed: true, bookmark: true, sleep: true, jumps: true, chapters: true }} />
             </div>
             {isQueueOpen ? (
               <LazyQueue />
             ) : isReading && audio && hasTranscript ? (
               <Reading audio={audio} />
+            ) : view === "chapters" && hasChapters ? (
+              <Chapters onBack={() => setView("player")} />
             ) : (
-              <NowPlaying track={track} />
+              <NowPlaying track={track} onChapters={() => setView("chapters")} />
             )}
           </Dialog.Content>
         </Dialog.Overlay>

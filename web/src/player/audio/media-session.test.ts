@@ -74,6 +74,14 @@ it("shows title, artist and picture on the lock screen", () => {
   expect([session.metadata, session.playbackState]).toEqual([null, "none"]);
 });
 
+it("S2.chapters.1 shows the chapters when they have loaded", () => {
+  const shown = system();
+  shown.show(playing());
+  expect(session.metadata).not.toHaveProperty("chapterInfo");
+  shown.show(playing({ chapters: [{ startMs: 1500, title: "Rates" }] }));
+  expect(session.metadata).toMatchObject({ title: "A", chapterInfo: [{ title: "Rates", startTime: 1.5 }] });
+});
+
 it("S9.c.15 shows 'Unknown Artist' without an artist, and no artwork if there is none", () => {
   system().show(playing({ currentAudio: track("b"), source: undefined }));
   expect(session.metadata).toMatchObject({ artist: "Unknown Artist", album: "CS 246", artwork: [] });

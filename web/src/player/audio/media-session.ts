@@ -1,6 +1,11 @@
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS, UNKNOWN_ARTIST } from "@/core/limits";
 import type { PlayerCommands, PlayerPosition, PlayerState } from "../types";
 
+/** Chapters in the metadata of a track. Some browsers show them; TypeScript does not know them yet. */
+interface MetadataWithChapters extends MediaMetadataInit {
+  chapterInfo?: { title: string; startTime: number }[];
+}
+
 /** Commands of the lock screen, headphones and media keys. */
 type Controls = Pick<
   PlayerCommands,
@@ -11,6 +16,7 @@ export class MediaSessionControls {
   readonly #session: MediaSession | undefined;
   readonly #position: () => PlayerPosition;
   #shownId: string | undefined;
+  #shownChapters: PlayerState["chapters"] | undefined;
 
   constructor(controls: Controls, position: () => PlayerPosition, session = navigator.mediaSession) {
     this.#session = session;
@@ -29,21 +35,31 @@ export class MediaSessionControls {
     );
   }
 
-  /** Shows the current track. Called after each change. */
-  show({ currentAudio, isPlaying, source }: PlayerState): void {
+  /**
+   * Shows the current track and its chapters. Called after each change. There is no action for chapters: the keys for
+   * tracks keep their meaning, as in other players, because the system's own buttons show the same symbols.
+   */
+  show({ currentAudio, isPlaying, source, chapters }: PlayerState): void {
     const session = this.#session;
     if (!session) return;
     session.playbackState = currentAudio ? (isPlaying ? "playing" : "paused") : "none";
-    if (currentAudio?.id === this.#shownId) return;
+    if (currentAudio?.id === this.#shownId && chapters === this.#shownChapters) return;
     this.#shownId = currentAudio?.id;
-    session.metadata = currentAudio
-      ? new MediaMetadata({
-          title: currentAudio.title,
-          artist: currentAudio.uploaderName || UNKNOWN_ARTIST,
-          album: source?.title ?? currentAudio.subject,
-          artwork: currentAudio.artworkUrl ? [{ src: currentAudio.artworkUrl }] : [],
-        })
-      : null;
+    this.#shownChapters = chapters;
+    if (!currentAudio) {
+      session.metadata = null;
+      return;
+    }
+    const metadata: MetadataWithChapters = {
+      title: currentAudio.title,
+      artist: currentAudio.uploaderName || UNKNOWN_ARTIST,
+      album: source?.title ?? currentAudio.subject,
+      artwork: currentAudio.artworkUrl ? [{ src: currentAudio.artworkUrl }] : [],
+    };
+    if (chapters.length > 0) {
+      metadata.chapterInfo = chapters.map(({ title, startMs }) => ({ title, startTime: startMs / 1000 }));
+    }
+    session.metadata = new MediaMetadata(metadata);
   }
 
   /** Reports the position after each seek and change of speed. The system extrapolates in between. */

@@ -86,12 +86,27 @@ pub struct CourseAudio {
 }
 const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
 
-/// Loudness of an audio note over its duration.
+/// Loudness of an audio note over its duration, and its chapters.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waveform {
     /// About 1,000 peaks from 0 to 255, scaled so that the loudest one is 255. In a silent recording, all are 0.
     pub peaks: Vec<u8>,
+    /// Chapters in order: none, or 2 to 200. A chapter ends where the next one begins.
+    pub chapters: Vec<AudioChapter>,
+}
+const _: () = assert!(wasm_core::limits::AUDIO_CHAPTERS_MAX == 200);
+
+/// Chapter of an audio note.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioChapter {
+    /// Start in milliseconds.
+    #[schema(example = 95_000)]
+    pub start_ms: u32,
+    /// Title, at most 200 characters.
+    #[schema(example = "The chain rule")]
+    pub title: String,
 }
 
 /// Moves an audio note on its shelf.
@@ -218,7 +233,9 @@ impl From<Vec<audio::AudioNote>> for CourseAudio {
 
 impl From<audio::Waveform> for Waveform {
     fn from(waveform: audio::Waveform) -> Self {
-        Waveform { peaks: waveform.peaks }
+        let chapters = waveform.chapters.into_iter();
+        let chapters = chapters.map(|chapter| AudioChapter { start_ms: chapter.start_ms, title: chapter.title });
+        Waveform { peaks: waveform.peaks, chapters: chapters.collect() }
     }
 }
 

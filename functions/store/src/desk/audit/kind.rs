@@ -26,9 +26,9 @@ impl ActionKind {
     #[must_use]
     pub fn of(action: &str) -> Option<Self> {
         Some(match action {
-            "delete_album_note" | "delete_audio" | "delete_note" | "edit_content" | "place_audio"
-            | "put_transcript" | "rebuild_content" | "remove_transcript" | "restore_album_note" | "restore_audio"
-            | "restore_file" | "restore_note" => Self::Content,
+            "delete_album_note" | "delete_audio" | "delete_note" | "edit_content" | "place_audio" | "put_chapters"
+            | "put_transcript" | "rebuild_content" | "remove_chapters" | "remove_transcript" | "restore_album_note"
+            | "restore_audio" | "restore_file" | "restore_note" => Self::Content,
             "approve_upload" | "cancel_upload" | "create_upload" | "link_upload" | "publish_upload"
             | "refuse_upload" | "replace_file" | "retry_upload" => Self::Upload,
             "create_course"

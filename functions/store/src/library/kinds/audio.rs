@@ -58,8 +58,8 @@ impl Content for AudioNote {
 
     async fn file_with_metadata(&self, store: &Store) -> Result<AnyFile> {
         let waveform: Option<Waveform> = table::find(store, keys::audio::waveform(self.id)).await?;
-        let peaks = waveform.map(|waveform| waveform.peaks).unwrap_or_default();
-        Ok(AnyFile::Recording(RecordingFile { file: self.file.clone(), peaks }))
+        let (peaks, chapters) = waveform.map(|waveform| (waveform.peaks, waveform.chapters)).unwrap_or_default();
+        Ok(AnyFile::Recording(RecordingFile { file: self.file.clone(), peaks, chapters }))
     }
 
     fn place(&self) -> &str {
@@ -131,8 +131,8 @@ impl Content for AudioNote {
 
     /// Also writes the waveform and updates the total duration of the shelf.
     fn replace(&self, before: &Self, file: &AnyFile, transaction: &mut Transaction) {
-        if let AnyFile::Recording(RecordingFile { peaks, .. }) = file {
-            let waveform = Waveform { id: self.id, peaks: peaks.clone() };
+        if let AnyFile::Recording(RecordingFile { peaks, chapters, .. }) = file {
+            let waveform = Waveform { id: self.id, peaks: peaks.clone(), chapters: chapters.clone() };
             transaction.add("waveform", Put::of(&waveform, keys::audio::waveform(self.id)));
         }
         if before.file.media.duration_secs != self.file.media.duration_secs {

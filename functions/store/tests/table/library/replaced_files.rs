@@ -113,7 +113,7 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
                 facts: Default::default(),
             };
             let file = upload.draft.to_file(thing.new_file_key(upload.product, "mp3"), inside);
-            AnyFile::Recording(RecordingFile { file, peaks: peaks.to_vec() })
+            AnyFile::Recording(RecordingFile { file, peaks: peaks.to_vec(), chapters: Vec::new() })
         }
     };
     replace(&store, ItemKind::Audio, id, recording(Some(90), &[7, 8])).await;

@@ -33,6 +33,8 @@ const sentences: Readonly<Record<string, string>> = {
   refuse_upload: "uploaded a file that was rejected",
   remove_cards: "removed study cards",
   remove_course_picture: "removed the picture of a course",
+  put_chapters: "added or replaced chapters",
+  remove_chapters: "removed chapters",
   put_transcript: "added or replaced a transcript",
   remove_transcript: "removed a transcript",
   remove_card_image: "removed the picture of a study card",

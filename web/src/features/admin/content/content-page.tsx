@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { type ContentEntry, contentQuery } from "@/data/admin/admin";
 import { collectionTitle } from "@/lib/urls/collections";
 import { paths } from "@/lib/urls/paths";
+import { ChaptersDialog } from "@/parts/chapters/chapters-dialog";
 import { PaginatedList } from "@/parts/paginated-list";
 import { TranscriptDialog } from "@/parts/transcript/transcript-dialog";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -21,7 +22,7 @@ import { TranscriptsDialog } from "./transcripts-dialog";
 import { MoveToTrashDialog } from "./trash-dialog";
 
 type OpenDialog =
-  | { about: "edit" | "replace" | "transcript" | "accessibility"; entry: ContentEntry }
+  | { about: "edit" | "replace" | "transcript" | "chapters" | "accessibility"; entry: ContentEntry }
   | { about: "transcripts" }
   | { about: "trash"; entries: readonly ContentEntry[] };
 
@@ -122,12 +123,16 @@ export function ContentPage() {
           onReplace={(entry) => setDialog({ about: "replace", entry })}
           onTranscript={(entry) => setDialog({ about: "transcript", entry })}
           onAccessibility={(entry) => setDialog({ about: "accessibility", entry })}
+          onChapters={(entry) => setDialog({ about: "chapters", entry })}
           onTrash={(entry) => setDialog({ about: "trash", entries: [entry] })}
         />
       </PaginatedList>
       {dialog?.about === "edit" && <EditDialog entry={dialog.entry} onClose={close} />}
       {dialog?.about === "replace" && <ReplaceDialog entry={dialog.entry} onClose={close} />}
       {dialog?.about === "transcripts" && <TranscriptsDialog onClose={close} />}
+      {dialog?.about === "chapters" && (
+        <ChaptersDialog id={dialog.entry.id} title={dialog.entry.title} onClose={close} />
+      )}
       {dialog?.about === "transcript" && (
         <TranscriptDialog id={dialog.entry.id} title={dialog.entry.title} onClose={close} />
       )}

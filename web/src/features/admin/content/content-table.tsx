@@ -1,4 +1,4 @@
-import { Accessibility, Captions, Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
+import { Accessibility, Captions, Ellipsis, FileUp, ListOrdered, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ContentEntry } from "@/data/admin/admin";
 import { formatBytes, formatDay } from "@/lib/text/format";
@@ -15,6 +15,7 @@ interface RowActions {
   onReplace: (entry: ContentEntry) => void;
   onTranscript: (entry: ContentEntry) => void;
   onAccessibility: (entry: ContentEntry) => void;
+  onChapters: (entry: ContentEntry) => void;
   onTrash: (entry: ContentEntry) => void;
 }
 
@@ -61,6 +62,7 @@ function ContentRow({
   onReplace,
   onTranscript,
   onAccessibility,
+  onChapters,
   onTrash,
 }: RowActions & { entry: ContentEntry; selection: Selection<ContentEntry> }) {
   const { kind, title, place, part, fileName, sizeBytes, uploadDate, uploaderName } = entry;
@@ -120,7 +122,10 @@ function ContentRow({
             { label: "Edit", icon: <Pencil />, onSelect: () => onEdit(entry) },
             { label: "Replace file", icon: <FileUp />, onSelect: () => onReplace(entry) },
             ...(kind === "audio"
-              ? [{ label: "Transcript", icon: <Captions />, onSelect: () => onTranscript(entry) }]
+              ? [
+                  { label: "Transcript", icon: <Captions />, onSelect: () => onTranscript(entry) },
+                  { label: "Chapters", icon: <ListOrdered />, onSelect: () => onChapters(entry) },
+                ]
               : [{ label: "Accessibility", icon: <Accessibility />, onSelect: () => onAccessibility(entry) }]),
             "separator",
             { label: "Move to trash", icon: <Trash2 />, onSelect: () => onTrash(entry), danger: true },

@@ -20,6 +20,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { Menu, type MenuItem } from "@/ui/overlay/menu";
 import { usePlayerView } from "../player-view";
 import { bookmarkNow } from "./bookmark";
+import { useChapterItems } from "./chapters";
 import { useSleepTimerOptions } from "./sleep";
 import { rateText } from "./speed";
 
@@ -51,7 +52,7 @@ function useSpeedItem(): MenuItem {
 export function MoreMenu({
   shows,
 }: {
-  shows: { speed?: boolean; bookmark?: boolean; sleep?: boolean; jumps?: boolean };
+  shows: { speed?: boolean; bookmark?: boolean; sleep?: boolean; jumps?: boolean; chapters?: boolean };
 }) {
   const navigate = useNavigate();
   const source = usePlayerSelector((state) => state.source);
@@ -61,6 +62,7 @@ export function MoreMenu({
   const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
   const sleep = useSleepTimerOptions();
   const speed = useSpeedItem();
+  const chapters = useChapterItems();
   const href = source?.href;
   const items: MenuItem[] = [
     ...(shows.jumps
@@ -71,6 +73,7 @@ export function MoreMenu({
           "separator" as const,
         ]),
     ...(shows.speed ? [] : [speed]),
+    ...(shows.chapters ? [] : chapters),
     ...(shows.bookmark
       ? []
       : [{ label: "Bookmark this moment", icon: <BookmarkPlus />, onSelect: () => void bookmarkNow() }]),

@@ -5,6 +5,7 @@ import { cn } from "@/lib/text/cn";
 import { player, usePlayerSelector } from "@/player/player";
 import { Slider } from "@/ui/form/slider";
 import { usePlaybackTimes, useProgress } from "../times";
+import { ChapterMarks } from "./chapters";
 import { Waveform } from "./waveform";
 
 /** Seek distance of an arrow key, in seconds; three times as much with Shift. */
@@ -40,7 +41,14 @@ export function SeekSlider({ className, bars, showsTime = false }: SeekProps) {
       buffered={bufferedSecs}
       bubble={(secs) => times.clock(secs)}
       bubbleDelayMs={showsTime ? TOOLTIP_MS : 0}
-      picture={bars !== undefined && peaks && peaks.length > 0 ? <Waveform peaks={peaks} bars={bars} /> : undefined}
+      picture={
+        bars !== undefined && peaks && peaks.length > 0 ? (
+          <>
+            <Waveform peaks={peaks} bars={bars} />
+            <ChapterMarks durationSecs={durationSecs} />
+          </>
+        ) : undefined
+      }
       disabled={durationSecs === undefined}
       onCommit={(secs) => player.seek(secs)}
     />

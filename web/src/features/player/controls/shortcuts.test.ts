@@ -50,6 +50,8 @@ test("the list of shortcuts contains each key once, with its action", () => {
     "Shift →",
     "P",
     "N",
+    "Shift P",
+    "Shift N",
     "B",
     "S",
     "M",

@@ -12,6 +12,7 @@ export const SHORTCUTS: readonly { keys: readonly string[]; action: string }[] =
   { keys: ["←", "→"], action: `Back or forward ${ARROW_KEY_SEEK_SECS} seconds` },
   { keys: ["Shift ←", "Shift →"], action: "Back 15 or forward 30 seconds" },
   { keys: ["P", "N"], action: "Previous or next audio note" },
+  { keys: ["Shift P", "Shift N"], action: "Previous or next chapter" },
   { keys: ["B"], action: "Bookmark this moment" },
   { keys: ["S"], action: "Shuffle" },
   { keys: ["M"], action: "Mute" },
@@ -64,6 +65,8 @@ const commands: Record<string, () => void> = {
   "Shift ArrowDown": () => louderBy(-VOLUME_STEP),
   n: () => player.next(),
   p: () => player.previous(),
+  "Shift n": () => player.nextChapter(),
+  "Shift p": () => player.previousChapter(),
   b: () => void bookmarkNow(),
   s: () => player.shuffle(),
   m: () => player.setMuted(!playerState.get().isMuted),
@@ -75,8 +78,8 @@ const commands: Record<string, () => void> = {
 const REPEATS = /Arrow|[<>]/;
 
 function nameOf(event: KeyboardEvent): string {
-  if (event.key.startsWith("Arrow") && event.shiftKey) return `Shift ${event.key}`;
-  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.shiftKey && /^(Arrow.+|[np])$/.test(name) ? `Shift ${name}` : name;
 }
 
 /** Handles shortcuts on the whole page. Listeners nearer to the focus run first and can prevent them. */

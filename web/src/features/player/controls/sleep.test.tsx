@@ -4,11 +4,12 @@ import type { SleepTimer } from "@/player/player";
 import { SleepButton, useSleepTimerOptions } from "./sleep";
 
 let sleep: SleepTimer | undefined;
+let chapters: object[] = [];
 const setSleepTimer = vi.hoisted(() => vi.fn());
 
 vi.mock("@/player/player", () => ({
   player: { setSleepTimer },
-  usePlayerSelector: (select: (state: { sleep: SleepTimer | undefined }) => unknown) => select({ sleep }),
+  usePlayerSelector: (select: (state: object) => unknown) => select({ sleep, chapters }),
 }));
 
 beforeEach(() => vi.useFakeTimers());
@@ -64,4 +65,16 @@ test.each([
   expect(result.current.choice.options.map((option) => option.value)).toContain(value);
   result.current.choice.onChoose(value);
   expect(setSleepTimer.mock.lastCall).toEqual([after]);
+});
+
+test("S2.chapters.2 the end of the chapter can be chosen if there are chapters", () => {
+  sleep = { kind: "chapter" };
+  const options = () => renderHook(() => useSleepTimerOptions()).result.current;
+  const values = () => options().choice.options.map(({ value }) => value);
+  expect(values()).not.toContain("chapter");
+  chapters = [{ startMs: 0, title: "Rates" }];
+  expect(values().slice(-2)).toEqual(["chapter", "end"]);
+  expect([options().text, options().choice.value]).toEqual(["at the end of this chapter", "chapter"]);
+  options().choice.onChoose("chapter");
+  expect(setSleepTimer).toHaveBeenLastCalledWith("chapter");
 });

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { player, type SleepTimer, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu, type MenuChoice } from "@/ui/overlay/menu";
+import { useHasChapters } from "./chapters";
 
 const MINUTES = [5, 10, 15, 30, 45, 60];
 /** Update interval of the remaining time, in milliseconds. */
@@ -23,10 +24,11 @@ function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
   return endsAtMs === undefined ? undefined : Math.max(1, Math.ceil((endsAtMs - nowMs) / 60_000));
 }
 
-/** Formats `off`, `at the end of this audio note`, `after “Title”` or `12 min left`. */
+/** Formats `off`, `at the end of this audio note`, `at the end of this chapter`, `after “Title”` or `12 min left`. */
 function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined): string {
   if (!sleep) return "off";
   if (sleep.kind === "track") return `after “${sleep.title}”`;
+  if (sleep.kind === "chapter") return "at the end of this chapter";
   return minutesLeft === undefined ? "at the end of this audio note" : `${minutesLeft} min left`;
 }
 
@@ -41,15 +43,20 @@ interface SleepChoice {
 export function useSleepTimerOptions(): SleepChoice {
   const sleep = usePlayerSelector((state) => state.sleep);
   const minutesLeft = useMinutesLeft(sleep);
+  const hasChapters = useHasChapters();
   const choice: MenuChoice = {
     name: "Sleep timer",
     value: sleep === undefined ? "off" : sleep.kind,
     options: [
       { value: "off", label: "Off" },
       ...MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
+      ...(hasChapters ? [{ value: "chapter", label: "End of this chapter" }] : []),
       { value: "end", label: "End of this audio note" },
     ],
-    onChoose: (value) => player.setSleepTimer(value === "off" ? undefined : value === "end" ? "end" : Number(value)),
+    onChoose: (value) =>
+      player.setSleepTimer(
+        value === "off" ? undefined : value === "end" || value === "chapter" ? value : Number(value),
+      ),
   };
   return { text: sleepText(sleep, minutesLeft), choice, isOn: sleep !== undefined, minutesLeft };
 }
