@@ -5,8 +5,11 @@ use super::state::{Player, StepEffects, TrackSession};
 use crate::limits::PREVIOUS_RESTART_SECS;
 
 /// Maximum step of a position that is playback and not a seek, in seconds: a hidden page reports the position once a
-/// second, and playback is at most 3 times as fast.
-const PLAYED_MAX_SECS: f64 = 5.0;
+/// second, a busy phone less often, and playback is at most 3 times as fast.
+const PLAYED_MAX_SECS: f64 = 15.0;
+
+/// A chapter begins this long before its start, in seconds: after a seek, browsers report a slightly earlier position.
+const EARLY_SECS: f64 = 0.05;
 
 impl Player {
     /// Sets the starts of the current track's chapters. Those that are invalid or not ascending are left out.
@@ -52,7 +55,7 @@ impl Player {
 
 impl TrackSession {
     fn chapter_at(&self, position_secs: f64) -> Option<usize> {
-        self.chapter_starts.partition_point(|start| *start <= position_secs).checked_sub(1)
+        self.chapter_starts.partition_point(|start| *start <= position_secs + EARLY_SECS).checked_sub(1)
     }
 
     /// Reports the end of a chapter if playback, not a seek, has passed it since the position `before_secs`.

@@ -1353,8 +1353,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the signed URLs of the full-text indexes of these courses and albums, and of the vectors of their passages.
-         *     Those without an index are left out.
+         * Returns the signed URLs of the full-text indexes of these collections, and of the vectors of their passages. Those
+         *     without an index are left out.
          *     Cost: 1 read each.
          */
         get: operations["list_full_text_indexes"];
@@ -4195,16 +4195,16 @@ export interface components {
             followers: number;
             isFollowed: boolean;
         };
-        /** @description Full-text index of the notes of a course or album. */
+        /** @description Full-text index of the notes of a course or album, or of transcripts. */
         FullTextIndex: {
             /**
              * Format: int32
-             * @description Number of indexed pages that have words.
+             * @description Number of indexed pages or passages that have words.
              * @example 810
              */
             pages: number;
             /**
-             * @description Course code or album name.
+             * @description Name of the collection.
              * @example CS246
              */
             place: string;
@@ -10029,8 +10029,9 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Course codes and album names, separated by commas, at most 50.
-                 * @example CS246,examReview
+                 * @description Names of collections, separated by commas, at most 50: course codes, album names, and for transcripts `audio_`
+                 *     with a course code, or with a shelf for its recordings without a course.
+                 * @example CS246,examReview,audio_CS246,audio_deep-dive
                  */
                 places: string;
             };

@@ -107,6 +107,8 @@ pub(crate) async fn get_waveform(
     State(store): State<Store>,
     PathId(id): PathId<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
+    // The titles of the chapters of a recording in the trash are not public.
+    audio::get(&store, id).await?;
     let waveform = audio::get_waveform(&store, id).await?;
     Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
 }

@@ -6,6 +6,8 @@ const AUDIO_PREFIX = "audio_";
 /** Returns the place with the transcripts of a course or a shelf. */
 export const audioPlace = (courseOrShelf: string): string => AUDIO_PREFIX + courseOrShelf;
 
+export const isAudioPlace = (place: string): boolean => place.startsWith(AUDIO_PREFIX);
+
 /** Returns the course or shelf of a place with transcripts. */
 export const audioPlaceOwner = (place: string): string => place.slice(AUDIO_PREFIX.length);
 

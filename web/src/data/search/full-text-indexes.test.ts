@@ -83,6 +83,12 @@ test("S4.offline.5 searches the full text on this device when the server is unre
   await expect(newest(["MATH137"])).rejects.toThrow();
 });
 
+test("S2.heard.1 S4.offline.5 finds no transcripts, instead of failing, if the device stores none", async () => {
+  isReachable = false;
+  expect(await newest(["audio_CS246", "audio_radio"])).toEqual([]);
+  await expect(newest(["CS246"])).rejects.toThrow();
+});
+
 test("S4.offline.9 downloads an offline full-text index once per version, and confirming it renews its lifetime", async () => {
   const keepThem = () => storeFullTextIndexes(["CS246"], new AbortController().signal);
   await keepThem();

@@ -31,6 +31,11 @@ async fn s3_chapters_2_an_administrator_adds_replaces_and_removes_chapters() {
     assert_eq!(chapters(&student, &id).await, expected);
     assert_eq!(student.put_raw(&path, TEXT, FILE.into()).await.problem(403), "forbidden");
 
+    admin.delete(&format!("/audio/{id}")).await.expect(204);
+    assert_eq!(student.get(&format!("/audio/{id}/waveform")).await.problem(404), "not_found");
+    admin.post(&format!("/audio/{id}/restore"), json!({})).await.expect(200);
+    assert_eq!(chapters(&student, &id).await, expected);
+
     let without = admin.delete(&path).await.expect(200);
     assert_eq!(without["chapters"], json!([]));
     assert_eq!(chapters(&student, &id).await, json!([]));
@@ -38,7 +43,7 @@ async fn s3_chapters_2_an_administrator_adds_replaces_and_removes_chapters() {
     let of_this = |entry: &&Value| entry["target"] == id.as_str();
     let actions: Vec<&str> =
         log["items"].as_array().unwrap().iter().filter(of_this).filter_map(|entry| entry["action"].as_str()).collect();
-    assert_eq!(actions, ["remove_chapters", "put_chapters"]);
+    assert_eq!(actions, ["remove_chapters", "restore_audio", "delete_audio", "put_chapters"]);
 }
 
 #[tokio::test]
