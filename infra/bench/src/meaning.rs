@@ -18,7 +18,7 @@ use chores::meaning::{Published, cosine, reference, weights};
 use chores::run::{self, OutputMode};
 use chores::size::kilobytes;
 use chores::{root, wasm};
-use wasm_core::full_text::{Builder, FullTextIndex, PageText, search};
+use wasm_core::full_text::{Builder, FullTextIndex, InsideHit, PageText, search};
 
 use self::bm25::Bm25;
 use self::corpus::Corpus;
@@ -69,8 +69,8 @@ fn quality(folder: &Path, corpus: &Corpus, published: &Published) -> Result<()> 
     let words: Found = corpus.questions.iter().map(|question| bm25.find(&question.text, 5 * DEPTH)).collect();
     print_row(corpus, "BM25", &words, "| | |");
     let index = index_of(&corpus.passages)?;
-    let by_words: Vec<Vec<WordsHit>> = corpus.questions.iter().map(|each| hits(&index, &each.text)).collect();
-    let pages = |hits: &[WordsHit]| hits.iter().map(|hit| hit.page as usize).collect();
+    let by_words: Vec<Vec<InsideHit>> = corpus.questions.iter().map(|each| hits(&index, &each.text)).collect();
+    let pages = |hits: &[InsideHit]| hits.iter().map(|hit| hit.page as usize).collect();
     let found: Found = by_words.iter().map(|hits| pages(hits)).collect();
     print_row(corpus, "words: our full-text search", &found, "| | |");
     for (name, bits) in SIZES {
@@ -111,14 +111,15 @@ fn index_of(passages: &[String]) -> Result<FullTextIndex> {
 }
 
 /// Returns the passages that our full-text search finds.
-fn hits(index: &FullTextIndex, text: &str) -> Vec<WordsHit> {
-    let found = search(&[index], text, BY_WORDS, BY_WORDS);
-    found.into_iter().map(|hit| WordsHit { page: hit.page, has_all: hit.has_all }).collect()
+fn hits(index: &FullTextIndex, text: &str) -> Vec<InsideHit> {
+    search(&[index], text, BY_WORDS, BY_WORDS)
 }
 
 /// Merges both rankings as the page does.
-fn fused(text: &str, words: &[WordsHit], near: &[u32]) -> Vec<usize> {
-    fuse(text, words, near).into_iter().map(|page| page as usize).collect()
+fn fused(text: &str, words: &[InsideHit], near: &[u32]) -> Vec<usize> {
+    let words: Vec<WordsHit<'_>> =
+        words.iter().map(|hit| WordsHit { page: hit.page, has_all: hit.has_all, run: &hit.mark }).collect();
+    fuse(text, &words, near).into_iter().map(|page| page as usize).collect()
 }
 
 /// Prints how often a search for words of a passage finds this passage first, without and with pages by meaning.

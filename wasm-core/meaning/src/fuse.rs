@@ -4,29 +4,36 @@ use wasm_core::text::fold;
 
 /// A page found by words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WordsHit {
+pub struct WordsHit<'a> {
     /// Number of the page.
     pub page: u32,
-    /// Whether the page has all words of the question.
+    /// Whether the page has all words of the text.
     pub has_all: bool,
+    /// Longest run of these words on the page.
+    pub run: &'a str,
 }
 
 /// Returns the pages of both rankings, best first, without duplicates: pages with all words of the text, which stay where
 /// they were; pages found by meaning; then pages with some of the words, which are often the words of any question.
 ///
-/// If the text is phrased as a question, pages found by meaning come first: a page that has all words of a sentence is
-/// seldom the one that answers it.
+/// If the text is phrased as a question, only pages with all its words in a row stay before those found by meaning: a
+/// page that has the words of a sentence in several places is seldom the one that answers it.
 #[must_use]
-pub fn fuse(text: &str, words: &[WordsHit], meaning: &[u32]) -> Vec<u32> {
+pub fn fuse(text: &str, words: &[WordsHit<'_>], meaning: &[u32]) -> Vec<u32> {
     let with = |has_all: bool| words.iter().filter(move |hit| hit.has_all == has_all).map(|hit| hit.page);
-    let known = with(true).filter(|_| !is_phrased_as_question(text));
+    let (is_question, count) = (is_phrased_as_question(text), word_count(text));
+    let known = words.iter().filter(|hit| hit.has_all && (!is_question || word_count(hit.run) >= count));
     let mut fused = Vec::new();
-    for page in known.chain(meaning.iter().copied()).chain(with(true)).chain(with(false)) {
+    for page in known.map(|hit| hit.page).chain(meaning.iter().copied()).chain(with(true)).chain(with(false)) {
         if !fused.contains(&page) {
             fused.push(page);
         }
     }
     fused
+}
+
+fn word_count(text: &str) -> usize {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).count()
 }
 
 /// First words of questions, and first words that need one of the second words after them.
@@ -53,8 +60,8 @@ fn is_phrased_as_question(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn hits<const N: usize>(pages: [(u32, bool); N]) -> [WordsHit; N] {
-        pages.map(|(page, has_all)| WordsHit { page, has_all })
+    fn hits<const N: usize>(pages: [(u32, bool); N]) -> [WordsHit<'static>; N] {
+        pages.map(|(page, has_all)| WordsHit { page, has_all, run: "two threads" })
     }
 
     #[test]
@@ -62,6 +69,9 @@ mod tests {
         let words = hits([(3, false), (1, true), (2, true), (5, false)]);
         assert_eq!(fuse("stop two threads", &words, &[4, 2, 5]), [1, 2, 4, 5, 3]);
         assert_eq!(fuse("how do I stop two threads", &words, &[4, 2, 5]), [4, 2, 5, 1, 3]);
+        // A sentence of the page that has the form of a question.
+        let words = [WordsHit { page: 1, has_all: true, run: "how two threads" }];
+        assert_eq!(fuse("how two threads", &words, &[4]), [1, 4]);
     }
 
     #[test]

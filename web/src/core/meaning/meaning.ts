@@ -80,10 +80,10 @@ export function askByMeaning(
   return runningNow().client.call<"ask">({ kind: "ask", ...request }, signal);
 }
 
-/** Merges two rankings of pages for a text. `words` are found by words, with whether a page has all words; `near` by meaning. */
+/** Merges two rankings of pages for a text. `words` are found by words, with whether a page has all words and their longest run; `near` by meaning. */
 export async function fusePages(
   text: string,
-  words: readonly { page: number; hasAll: boolean }[],
+  words: readonly { page: number; hasAll: boolean; mark: string }[],
   near: readonly number[],
   signal?: AbortSignal,
 ): Promise<number[]> {
@@ -92,6 +92,7 @@ export async function fusePages(
     text,
     words: Uint32Array.from(words, ({ page }) => page),
     hasAll: Uint8Array.from(words, ({ hasAll }) => Number(hasAll)),
+    runs: words.map(({ mark }) => mark),
     near: Uint32Array.from(near),
   };
   return [...(await runningNow().client.call<"fuse">(request, signal)).pages];

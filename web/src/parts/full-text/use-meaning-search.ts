@@ -144,7 +144,7 @@ async function findPages(question: string, { places, words, limit, maxPerNote }:
     pages.set(key, { number, hit: known && !isBetter ? known.hit : hit });
     return number;
   };
-  const ranked = words.map((hit) => ({ page: numberOf(hit), hasAll: hit.hasAll }));
+  const ranked = words.map((hit) => ({ page: numberOf(hit), hasAll: hit.hasAll, mark: hit.mark }));
   const nearest = [...new Set(byMeaning.map(numberOf))].slice(0, PAGES_MAX);
   const order = await fusePages(question, ranked, nearest, signal);
   const hits = [...pages.values()].map(({ hit }) => hit);
