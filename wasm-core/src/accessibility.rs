@@ -97,7 +97,7 @@ impl Outcome {
 pub struct Finding {
     /// The check.
     pub check: Check,
-    /// Its result.
+    /// Result of the check.
     pub outcome: Outcome,
     /// Number of affected pages, figures, letters or fields; 0 if the finding concerns the whole file.
     pub count: u32,

@@ -1,4 +1,4 @@
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { createCourse, publishNote } from "../support/content";
 import { findClippedElements, findOverlaps, fits, setLargeText } from "../support/fit";
 import { pdfWithPages } from "../support/pdf";
@@ -202,6 +202,37 @@ for (const [what, viewport, isLarge] of [
       for (const field of await fields.all())
         await expect.poll(async () => (await box(field)).width).toBeGreaterThanOrEqual(isLarge ? 160 : 96);
     });
+  });
+}
+
+/** Returns the chosen values that need more lines than their list shows. */
+const cutValues = (page: Page) =>
+  page.evaluate(() => {
+    const context = document.createElement("canvas").getContext("2d");
+    return [...document.querySelectorAll("select")]
+      .filter((select) => select.checkVisibility())
+      .flatMap((select) => {
+        const style = getComputedStyle(select);
+        const px = (name: string) => Number.parseFloat(style.getPropertyValue(name));
+        const value = select.selectedOptions[0]?.text ?? "";
+        if (context) context.font = style.font;
+        const width = select.clientWidth - px("padding-left") - px("padding-right");
+        const lines = Math.round((select.clientHeight - px("padding-top") - px("padding-bottom")) / px("line-height"));
+        return (context?.measureText(value).width ?? 0) > width * lines ? [value] : [];
+      });
+  });
+
+for (const viewport of [PHONE, SMALL]) {
+  test(`with text of 200 %, the chosen value of a list is not cut off at ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page, ADMIN, "/admin?accessibility=unknown");
+    await expect(page.getByRole("combobox", { name: "Accessibility" })).toHaveValue("unknown");
+    await setLargeText(page);
+    await expect.poll(() => cutValues(page)).toEqual([]);
+    await page.goto("/study/practice?course=CS246");
+    await expect(page.getByRole("combobox").first()).toBeVisible();
+    await setLargeText(page);
+    await expect.poll(() => cutValues(page)).toEqual([]);
   });
 }
 

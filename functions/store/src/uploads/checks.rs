@@ -116,13 +116,15 @@ pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Ti
 }
 
 /// Holds a valid file with its accessibility report until its uploader publishes it ([`super::publish_held`]). Returns
-/// false if the upload is already decided. Condition: the status is waiting or checking. Cost: 1 write, 1 index write.
+/// false if the upload is already decided, or published while an earlier check was still running. Condition: the status
+/// is waiting or checking, and the file is to be held. Cost: 1 write, 1 index write.
 pub async fn hold(store: &Store, id: UploadId, report: Option<&AccessibilityReport>, now: Timestamp) -> Result<bool> {
     let update = undecided(id)
         .set("status", UploadStatus::Review)
         .set("updated_at", now)
         .set("expires_at", now.plus_secs(KEPT_SECS).epoch_secs())
-        .set("kept", true);
+        .set("kept", true)
+        .when(attribute("review").is(true));
     let update = match report {
         Some(report) => update.set("accessibility", report),
         None => update.remove("accessibility"),

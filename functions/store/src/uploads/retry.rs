@@ -62,6 +62,8 @@ pub async fn publish_held(store: &Store, uploader: &UserId, id: UploadId, now: T
             upload.draft.review = false;
             check_again(store, upload, now).await
         }
+        // The copy that starts the check may have failed.
+        UploadStatus::Waiting if !upload.draft.review => check_again(store, upload, now).await,
         _ if upload.draft.review => Err(Error::Conflict(Conflict::CheckInProgress)),
         _ => Ok(upload),
     }

@@ -4,8 +4,8 @@ import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
 import { deleteCachedValue, readCachedValue, writeCachedValue } from "@/offline/cache/query-persister";
-import { isAudioPlace } from "./audio-places";
 import { manifestInvalidated } from "../query/cache-policies";
+import { isAudioPlace } from "./audio-places";
 import { readyModel } from "./meaning-model";
 
 /** Full-text index of a course or an album. For local copies only the version is known. */

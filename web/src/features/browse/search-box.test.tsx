@@ -19,6 +19,7 @@ vi.mock("@/core/search/queries", () => ({
 vi.mock("@/parts/member-note-search", () => ({ useMemberNoteSearch: () => ({ isEnabled: false }) }));
 vi.mock("@/parts/full-text/use-full-text-search", () => ({
   useMyFullTextSearch: () => ({ pages: [], isError: false, error: undefined, retry: () => undefined }),
+  useMyTranscriptSearch: () => ({ pages: [], isError: false, error: undefined, retry: () => undefined }),
 }));
 vi.mock("@/data/people/students", () => ({
   studentSearchQuery: (prefix: string) => ({

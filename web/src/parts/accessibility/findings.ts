@@ -154,7 +154,7 @@ export function findingText({ check, outcome, count, pages }: Finding): string {
   return pages ? `${text} (Pages: ${pages})` : text;
 }
 
-/** Returns the result of a report in a few words: `3 problems`. `undefined` stands for a file without a report. */
+/** Returns the result of a report in a few words: `3 problems`. The report is `undefined` if the file has not been checked. */
 export function reportSummary(report: AccessibilityReport | undefined): string {
   if (!report) return "Not checked yet";
   const problems = report.findings.filter(({ outcome }) => outcome === "problem").length;

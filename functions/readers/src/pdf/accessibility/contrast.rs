@@ -233,7 +233,7 @@ mod tests {
     fn contrast_is_that_of_wcag() {
         let gray = |level: u8| [f64::from(level) / 255.0; 3];
         assert!((ratio(gray(0), gray(255)) - 21.0).abs() < 0.01);
-        // #767676 is the lightest gray that passes on white.
+        // #767676 is the lightest grey that passes on white.
         assert!(ratio(gray(0x76), gray(255)) >= TEXT_MIN);
         assert!(ratio(gray(0x77), gray(255)) < TEXT_MIN);
     }

@@ -7,7 +7,7 @@ use hayro_syntax::object::{Array, Dict, MaybeRef, ObjectIdentifier, String as Pd
 
 use super::super::blocks::TreeFacts;
 
-/// Maximum number of fields and widgets that are read.
+/// Maximum number of references to fields and widgets that are followed.
 const FIELDS_MAX: usize = 20_000;
 
 /// Flag of an annotation that is not shown.
@@ -18,19 +18,15 @@ pub(super) fn without_description<'a>(pdf: &'a Pdf, root: &Dict<'a>, tree: &Tree
     let Some(form) = root.get::<Dict<'_>>(b"AcroForm".as_slice()) else { return 0 };
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
     let mut open: Vec<(Option<ObjectIdentifier>, Dict<'_>)> = Vec::new();
-    push(pdf, &form, b"Fields", &mut open);
+    let mut left = FIELDS_MAX;
+    push(pdf, &form, b"Fields", &mut open, &mut left);
     let mut missing = 0;
-    let mut read = 0;
     while let Some((id, field)) = open.pop() {
-        read += 1;
-        if read > FIELDS_MAX {
-            break;
-        }
         if id.is_some_and(|id| !seen.insert(id)) {
             continue;
         }
         let mut kids = Vec::new();
-        push(pdf, &field, b"Kids", &mut kids);
+        push(pdf, &field, b"Kids", &mut kids, &mut left);
         // Kids with a name are fields. Others are the widgets of this field.
         if kids.iter().any(|(_, kid)| kid.contains_key(b"T".as_slice())) {
             open.append(&mut kids);
@@ -46,10 +42,17 @@ pub(super) fn without_description<'a>(pdf: &'a Pdf, root: &Dict<'a>, tree: &Tree
     missing
 }
 
-/// Appends the dictionaries of an array.
-fn push<'a>(pdf: &'a Pdf, dict: &Dict<'a>, key: &[u8], into: &mut Vec<(Option<ObjectIdentifier>, Dict<'a>)>) {
+/// Appends the dictionaries of an array, at most `left` of them.
+fn push<'a>(
+    pdf: &'a Pdf,
+    dict: &Dict<'a>,
+    key: &[u8],
+    into: &mut Vec<(Option<ObjectIdentifier>, Dict<'a>)>,
+    left: &mut usize,
+) {
     let Some(array) = dict.get::<Array<'a>>(key) else { return };
-    for item in array.raw_iter().take(FIELDS_MAX) {
+    for item in array.raw_iter().take(*left) {
+        *left -= 1;
         match item {
             MaybeRef::Ref(id) => {
                 let id = ObjectIdentifier::from(id);
