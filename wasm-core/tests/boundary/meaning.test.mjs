@@ -65,7 +65,13 @@ for (const variable of ["NOTE_NINJA_MEANING", "NOTE_NINJA_MEANING_PLAIN"]) {
 
   test(`${variable}: pages with all words stay before pages found by meaning`, () => {
     const core = new MeaningCore(FILE);
-    const order = core.fuse("stop threads", Uint32Array.of(4, 5), Uint8Array.of(1, 0), ["stop", ""], Uint32Array.of(6, 4));
+    const order = core.fuse(
+      "stop threads",
+      Uint32Array.of(4, 5),
+      Uint8Array.of(1, 0),
+      ["stop", ""],
+      Uint32Array.of(6, 4),
+    );
     assert.deepEqual([...order], [4, 6, 5]);
     assert.equal(core.is_english("how do I stop two threads"), true);
     assert.equal(core.is_english("wie stoppe ich zwei Threads und warum"), false);

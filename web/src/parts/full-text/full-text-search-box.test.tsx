@@ -77,7 +77,7 @@ test("S2.heard.2 passages are listed below the pages, and Enter plays the best o
   rerender(both());
   const link = await screen.findByRole("link", { name: /^751 s · Spoken/ });
   expect(link.getAttribute("href")).toBe("/audio/r1?t=751");
-  expect(screen.getByRole("status").textContent).toBe("0 pages, 1 in audio notes");
+  expect(screen.getByText("1 in audio notes")).toBeDefined();
   expect(screen.getByText("/audio/r1")).toBeDefined();
   expect(playHit).toHaveBeenCalledWith(passage);
 });

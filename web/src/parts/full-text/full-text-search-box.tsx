@@ -186,6 +186,6 @@ export function FullTextSearchBox({ place, label, audioPlace }: FullTextSearchBo
 
 function countOf(pages: number, passages: number): string {
   if (pages + passages === 0) return "No page has these words.";
-  const count = pages === 1 ? "1 page" : `${pages} pages`;
-  return passages === 0 ? count : `${count}, ${passages} in audio notes`;
+  const inNotes = pages === 0 ? [] : [pages === 1 ? "1 page" : `${pages} pages`];
+  return [...inNotes, ...(passages === 0 ? [] : [`${passages} in audio notes`])].join(", ");
 }

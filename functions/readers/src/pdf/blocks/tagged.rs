@@ -63,8 +63,8 @@ pub(super) fn blocks(lines: Vec<Line>, page: &PageLines, structure: &Structure, 
     blocks
 }
 
-/// Joins neighbours without a type that stand in the same line, or of which the first fills its line. Chromium writes the
-/// parts of a sentence with formulas as such elements.
+/// Joins neighbours without a type if the second continues the last line of the first. Chromium writes the parts of a
+/// sentence with formulas as such elements.
 fn join_untyped(contents: BTreeMap<u32, Content>, structure: &Structure) -> Vec<(u32, Content)> {
     let is_untyped = |index: u32, content: &Content| {
         let element = usize::try_from(index).ok().and_then(|index| structure.elements.get(index));

@@ -50,7 +50,7 @@ const wordsOf = (text: string): string[] =>
 type TextContent = Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
 type TextItem = Extract<TextContent["items"][number], { str: string }>;
 
-/** Returns true if the baseline of an item lies in a block that the text view leaves out. */
+/** Returns true for items of running heads, page numbers and watermarks. */
 function isRunning(item: TextItem, { height, blocks }: TextPage): boolean {
   const [x, y] = [Number(item.transform[4]), height - Number(item.transform[5])];
   return blocks
