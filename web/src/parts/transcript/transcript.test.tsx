@@ -154,7 +154,7 @@ test("S2.transcript.1 Tab reaches the found line, or else a visible one", async 
       .getAllByRole("button")
       .filter((button) => button.tabIndex === 0)
       .map((button) => button.textContent);
-  expect(tabStops()).toEqual(["0 s"]);
+  await waitFor(() => expect(tabStops()).toEqual(["0 s"]));
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "number 2007" } });
   await waitFor(() => expect(tabStops()).toEqual(["4014 s"]));
   fireEvent.wheel(list);
