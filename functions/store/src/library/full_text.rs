@@ -381,7 +381,7 @@ mod tests {
         let fields = |course: Option<CourseCode>, transcript: Option<u128>, likes: u32| {
             serde_json::json!({
                 "id": ulid::Ulid::from_parts(1, 1).to_string(), "shelf": "radio", "title": "Spoken", "description": "",
-                "subject": "Any", "course": course, "file_key": "audio-notes/any/a.mp3", "name": "a", "size_bytes": 1,
+                "subject": "Any", "course": course, "file_key": "audio-notes/any/a.mp3", "file_name": "a.mp3", "size_bytes": 1,
                 "sha256": Sha256Hash::of(b"a"), "content_type": "audio/mpeg", "facts": {}, "likes": likes, "version": 0,
                 "transcript": transcript.map(|random| ulid::Ulid::from_parts(2, random).to_string()),
                 "uploaded_at": "2026-09-21T14:00:00Z", "created_at": "2026-09-21T14:00:00Z", "uploader": "0b1c", "uploader_name": "Ada",

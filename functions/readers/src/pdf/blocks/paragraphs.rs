@@ -292,8 +292,9 @@ pub(super) fn code(rows: &[Row], area: Rect) -> String {
         let width = (first.area.width() / first.text.chars().count().max(1) as f64).max(0.5);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few characters")]
         let distance = ((row.area.x0 - area.x0) / width).round().clamp(0.0, 40.0) as usize;
-        let spaces = first.text.chars().take_while(|one| one.is_whitespace()).count();
-        (!text.is_empty()).then(|| " ".repeat((distance + spaces).min(40)) + &text)
+        // One space is left where a divided word was joined to the line before.
+        let spaces = Some(first.text.chars().take_while(|one| one.is_whitespace()).count()).filter(|count| *count > 1);
+        (!text.is_empty()).then(|| " ".repeat((distance + spaces.unwrap_or_default()).min(40)) + &text)
     });
     lines.collect::<Vec<_>>().join("\n")
 }
