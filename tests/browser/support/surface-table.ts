@@ -315,6 +315,7 @@ export const leftoverPages = (): readonly PageCase[] => [
 
 /** File of the console dialog that edits an item. */
 const EDITING = "features/admin/editing-dialog.tsx";
+const TEXT_FILE = "parts/transcript/text-file-dialog.tsx";
 const content = "features/admin/content";
 const courses = "features/admin/courses";
 
@@ -346,8 +347,8 @@ export const consolePages = ({ student, code, note, wanted }: OverlayTestContent
       at: "/admin?kind=audio",
       surfaces: [
         { source: EDITING, steps: [button(/^Actions for/), item("Edit")] },
-        { source: "parts/transcript/transcript-dialog.tsx", steps: [button(/^Actions for/), item("Transcript")] },
-        { source: "parts/chapters/chapters-dialog.tsx", steps: [button(/^Actions for/), item("Chapters")] },
+        { source: TEXT_FILE, steps: [button(/^Actions for/), item("Transcript")] },
+        { source: TEXT_FILE, steps: [button(/^Actions for/), item("Chapters")] },
         { source: `${content}/transcripts-dialog.tsx`, steps: [button("Add transcripts")] },
       ],
     },
