@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { createCourse, publishAudio, publishNote } from "../support/content";
+import { createCourse, publishAudio, publishNote, putTranscript } from "../support/content";
 import { keepOffline, test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
 import { button, sampleRecordings } from "../support/player";
@@ -96,6 +96,28 @@ test("S4.offline.9 S4.offline.12 S4.bookmark.4 offline copies of albums, shelves
       return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))).join();
     });
   await expect.poll(files).toBe("0");
+});
+
+test("S4.offline.9 the page of a recording that was never opened shows its details and its transcript offline", async ({
+  page,
+  server,
+}) => {
+  const { id, title } = await publishAudio("radio", "Words for the train", 20);
+  await putTranscript(id, "WEBVTT\n\n00:00.000 --> 00:20.000\nHeaps are nearly sorted trees.\n");
+  const student = await signInNewStudent(page, "/");
+  const made = await (await apiClient(student)).post("/me/playlists", { name: "Train", audioIds: [id] });
+  const { playlist } = made as { playlist: { id: string } };
+  await waitForServiceWorker(page);
+  await page.goto(`/playlist/${playlist.id}`);
+  await page.getByRole("button", { name: "Keep on this device" }).click();
+  await keepOffline(page, "Train");
+
+  await server.stop();
+  await page.goto(`/audio/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.getByRole("region", { name: "Transcript" })).toContainText("Heaps are nearly sorted trees.");
+  await button(page, "Play").click();
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
 });
 
 test("S4.offline.9 a download that does not fit is rejected before it starts, and a paused download waits until it is resumed", async ({

@@ -6,6 +6,8 @@ import { downloadPlanOf, listQueryKey, signNoteUrls } from "./download-plan";
 
 vi.mock("@/api/client", () => import("@/api/client-testing"));
 vi.mock("@/session/session", () => import("@/api/testing"));
+const writeCachedQuery = vi.hoisted(() => vi.fn());
+vi.mock("@/offline/cache/query-persister", () => ({ writeCachedQuery }));
 const prefetched = vi.hoisted(() => [] as string[]);
 const query = vi.hoisted(() => (name: string) => ({
   queryKey: [name],
@@ -42,6 +44,7 @@ type Ids = { ids: string[] };
 beforeEach(() => {
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   prefetched.length = 0;
+  writeCachedQuery.mockClear();
   server.reset();
   answers = {};
   server.answer = (request, body) => {
@@ -149,6 +152,7 @@ test("an album is kept with the pictures of its notes", async () => {
 test("a recording and a shelf are kept with their pictures", async () => {
   answers = { "GET /api/audio/a1": audio("a1"), "GET /api/shelves/deep-dive": { audio: { items: [audio("a1")] } } };
   expect(await plan("audio", "a1")).toEqual({ files: [audioFile], pictures: ["/pictures/a1"], list: undefined });
+  expect(writeCachedQuery.mock.calls).toEqual([[["audio", "detail", "a1"], audio("a1")]]);
   const { files, list } = await plan("shelf", "deep-dive");
   expect(files).toEqual([audioFile]);
   expect(list?.queryKey).toEqual(listQueryKey({ kind: "shelf", id: "deep-dive" }));

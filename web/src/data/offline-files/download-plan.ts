@@ -3,9 +3,10 @@ import { api, unwrap } from "@/api/client";
 import type { AlbumId, AudioNote, ReadableNote, ShelfId, StudyChapter } from "@/api/models";
 import type { components } from "@/api/schema";
 import { ADDRESSES_MAX } from "@/core/limits";
+import { writeCachedQuery } from "@/offline/cache/query-persister";
 import { type OfflineFile, type OfflineItemRef, type OfflineTrack, offlineItemKey } from "@/offline/files/items";
 import { albumQuery } from "../albums/albums";
-import { shelfQuery } from "../audio/audio";
+import { recordingQuery, shelfQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
 import { chapterQuery, chaptersQuery } from "../cards/chapters";
 import { personalCardsQuery } from "../cards/personal-cards";
@@ -170,6 +171,8 @@ const largeOf = ({ facts }: { facts: Schemas["PdfMetadata"] }) => facts.preview?
  */
 export async function downloadPlanOf(queries: QueryClient, ref: OfflineItemRef): Promise<DownloadPlan> {
   const { notes, audio, pictures, list } = await itemsOf(queries, ref);
+  // The page of a recording shows its details offline even if it was never opened.
+  await Promise.all(audio.map((each) => writeCachedQuery(recordingQuery(each.id).queryKey, each)));
   const tracks = new Map(audio.map((each) => [each.id, trackOf(each)]));
   const [readable, signedAudio] = await Promise.all([signNoteUrls(notes), signAudioUrls([...tracks.keys()])]);
   const order = new Map(notes.map((id, place) => [id, place]));

@@ -32,7 +32,15 @@ vi.mock("@/lib/loading/precache", () => ({
   requestReaderPrecache: calls.reader,
   requestSearchPrecache: calls.search,
 }));
-vi.mock("../audio/audio", () => ({ waveformQuery: (id: string) => `waveform ${id}` }));
+vi.mock("../audio/audio", () => ({
+  waveformQuery: (id: string) => `waveform ${id}`,
+  recordingQuery: (id: string) => ({ queryKey: id }),
+}));
+vi.mock("../transcripts/transcripts", () => ({
+  transcriptQuery: ({ id, transcriptId }: Record<string, string>) => `transcript ${transcriptId} of ${id}`,
+}));
+const details: Record<string, object> = { 2: { id: "2", transcriptId: "t" }, 3: { id: "3" } };
+vi.mock("@/offline/cache/query-persister", () => ({ readCachedQuery: async (id: string) => details[id] }));
 vi.mock("../search/full-text-indexes", () => ({ storeFullTextIndexes: calls.words }));
 vi.mock("./revalidate", () => ({
   purgeRemoved: async (_store: object, _queries: object, keys: Set<string>) => {
@@ -336,8 +344,11 @@ test("S4.offline.11 nothing more is fetched after the session has ended, also du
   expect(calls.fetchFile).toHaveBeenCalledTimes(1);
 });
 
-test("S4.offline.9 after the files come the reader, the words, the search, the pictures and the waveforms", async () => {
-  want("course a", ["note 1", "audio 2"], { hasAssets: false, pictures: ["/p/1", "/p/2", "/p/3", "/p/4"] });
+test("S4.offline.9 after the files come the reader, the words, the search, the pictures, the waveforms and the transcripts", async () => {
+  want("course a", ["note 1", "audio 2", "audio 3", "audio 4"], {
+    hasAssets: false,
+    pictures: ["/p/1", "/p/2", "/p/3", "/p/4"],
+  });
   cached.set("/p/1", new Response());
   calls.search.mockRejectedValueOnce(new Error("No worker."));
   const asked: string[] = [];
@@ -353,7 +364,7 @@ test("S4.offline.9 after the files come the reader, the words, the search, the p
   expect(asked).toEqual(["/p/2", "/p/3", "/p/4"]);
   expect([...cached.keys()]).toEqual(["/p/1", "/p/2"]);
   expect([...(cached.get("/p/2")?.headers ?? [])]).toEqual([["content-type", "image/webp"]]);
-  expect(prefetchQuery.mock.calls).toEqual([["waveform 2"]]);
+  expect(prefetchQuery.mock.calls).toEqual([["waveform 2"], ["transcript t of 2"], ["waveform 3"], ["waveform 4"]]);
   expect(items[0]?.hasAssets).toBe(true);
 });
 

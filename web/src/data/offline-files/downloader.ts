@@ -1,16 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { AudioNote } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { requestReaderPrecache, requestSearchPrecache } from "@/lib/loading/precache";
+import { readCachedQuery } from "@/offline/cache/query-persister";
 import { textKey } from "@/offline/files/cache-keys";
 import { isCached } from "@/offline/files/cache-storage";
 import { ChecksumMismatch, fetchFile, isQuotaExceeded, UrlExpired } from "@/offline/files/fetch-file";
 import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/items";
 import { downloaderPort } from "@/offline/files/offline-files";
-import { waveformQuery } from "../audio/audio";
+import { recordingQuery, waveformQuery } from "../audio/audio";
 import { isReadableText, type NoteText } from "../notes/note-text";
 import { searchPlaceOf } from "../search/audio-places";
 import { storeFullTextIndexes } from "../search/full-text-indexes";
+import { transcriptQuery } from "../transcripts/transcripts";
 import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./download-plan";
 import { purgeRemoved } from "./revalidate";
 
@@ -143,7 +146,7 @@ export class OfflineFileDownloader {
   }
 
   /**
-   * Fetches the reader and the full-text indexes, then the search, images and waveforms. The latter are
+   * Fetches the reader and the full-text indexes, then the search, images, waveforms and transcripts. The latter are
    * optional, so failures are ignored.
    */
   async #fetchAssets(item: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
@@ -164,6 +167,8 @@ export class OfflineFileDownloader {
     for (const id of item.files.flatMap((key) => (key.startsWith("audio ") ? key.slice(6) : []))) {
       signal.throwIfAborted();
       await this.#queries.prefetchQuery(waveformQuery(id));
+      const audio = await readCachedQuery(recordingQuery(id).queryKey);
+      if (isAudioNote(audio) && audio.transcriptId) await this.#queries.prefetchQuery(transcriptQuery(audio));
     }
     await this.#store.changeItem(item.key, (each) => ({ ...each, hasAssets: true }));
   }
@@ -227,6 +232,9 @@ export class OfflineFileDownloader {
     });
   }
 }
+
+const isAudioNote = (value: unknown): value is AudioNote =>
+  typeof value === "object" && value !== null && "id" in value;
 
 function parsed(json: string): Partial<NoteText> | null {
   try {

@@ -4,7 +4,7 @@ import { prefersSaveData } from "@/lib/browser/save-data";
 import { cacheAllPages, deleteCachedQuery } from "@/offline/cache/query-persister";
 import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/items";
-import { waveformQuery } from "../audio/audio";
+import { recordingQuery, waveformQuery } from "../audio/audio";
 import { noteQuery } from "../notes/notes";
 import { searchPlaceOf } from "../search/audio-places";
 import { deleteFullTextIndexes } from "../search/full-text-indexes";
@@ -95,9 +95,10 @@ export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone
   const albums = affected.flatMap(({ kind, id }) => (kind === "album" ? id : []));
   await deleteFullTextIndexes([...new Set([...places, ...albums])]);
   for (const { kind, id } of [...gone].flatMap((key) => files.get(key) ?? [])) {
-    const { queryKey } = kind === "note" ? noteQuery(id) : waveformQuery(id);
-    await deleteCachedQuery(queryKey);
-    void queries.invalidateQueries({ queryKey });
+    for (const { queryKey } of kind === "note" ? [noteQuery(id)] : [recordingQuery(id), waveformQuery(id)]) {
+      await deleteCachedQuery(queryKey);
+      void queries.invalidateQueries({ queryKey });
+    }
   }
   await store.dropFiles(gone);
   const left = (await store.read()).items.map(({ key }) => key);

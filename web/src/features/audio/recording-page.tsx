@@ -12,12 +12,15 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
 import { paths } from "@/lib/urls/paths";
 import { displayCode } from "@/lib/urls/subjects";
+import { type OfflineTrack, offlineItemKey } from "@/offline/files/items";
+import { useOfflineFiles } from "@/offline/files/offline-files";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
 import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
 import { ChapterList } from "@/parts/chapters/chapter-list";
 import { ConnectedLikeButton } from "@/parts/likes/item-like-button";
 import { OfflineButton } from "@/parts/offline/offline-button";
+import { PlayOfflineButton } from "@/parts/offline/play-offline";
 import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { ShareButton } from "@/parts/sharing/share-button";
 import { Transcript } from "@/parts/transcript/transcript";
@@ -38,8 +41,11 @@ export function RecordingPage({ id }: { id: string }) {
   const { data: audio, error, refetch } = recording;
   const isNotHere = useIsUnavailableOffline(recording);
   const { bookmarks, error: bookmarksError, isPending, refetch: refetchBookmarks } = useBookmarks(id);
+  const file = useOfflineFiles().files.get(offlineItemKey({ kind: "audio", id }));
+  const track = file?.isComplete ? file.track : undefined;
+  const playable = audio ?? track;
   const isMember = useSession().me !== undefined;
-  usePageTitle(audio?.title ?? bookmarks[0]?.title ?? "Audio note");
+  usePageTitle(audio?.title ?? track?.title ?? bookmarks[0]?.title ?? "Audio note");
   const isGone = error instanceof ApiProblem && error.status === 404;
   const title = audio?.title ?? bookmarks[0]?.title;
   return (
@@ -53,6 +59,8 @@ export function RecordingPage({ id }: { id: string }) {
           body={title && "You can still read your bookmarks."}
           action={<LinkButton to={paths.audioNotes()}>Audio Notes</LinkButton>}
         />
+      ) : isNotHere && track ? (
+        <OfflineHeader track={track} />
       ) : isNotHere ? (
         <UnavailableOffline what="audio note" />
       ) : error ? (
@@ -73,7 +81,7 @@ export function RecordingPage({ id }: { id: string }) {
           <Transcript audio={audio} className="card recording-transcript" />
         </section>
       )}
-      {(audio || bookmarks.length > 0) && (
+      {(playable || bookmarks.length > 0) && (
         <section aria-labelledby="bookmarks">
           <h2 className="section" id="bookmarks" tabIndex={-1}>
             Bookmarks
@@ -93,11 +101,31 @@ export function RecordingPage({ id }: { id: string }) {
             <BookmarkList
               bookmarks={bookmarks}
               headingId="bookmarks"
-              onPlay={audio && ((bookmark) => playFrom(audio, secsOf(bookmark)))}
+              onPlay={playable && ((bookmark) => playFrom(playable, secsOf(bookmark)))}
             />
           )}
         </section>
       )}
+    </>
+  );
+}
+
+/** Header of a recording whose file is on this device but whose details are not. */
+function OfflineHeader({ track }: { track: OfflineTrack }) {
+  const { clock } = useDurations();
+  const { id, title, subject, courseCode, shelf, durationSecs } = track;
+
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to={`${shelves[shelf].href}#${id}`}>{shelves[shelf].title}</Link>}
+        title={title}
+        subtitle={[courseCode ? displayCode(courseCode) : subject, clock(durationSecs)].filter(Boolean).join(" · ")}
+        actions={<PlayOfflineButton title={title} tracks={[track]} source={shelfQueueContext(shelves[shelf])} />}
+      />
+      <p className="hint">
+        You're offline. The description, the chapters and the transcript load when you're back online.
+      </p>
     </>
   );
 }
