@@ -1,5 +1,6 @@
-import { expect } from "@playwright/test";
-import { checkOverlays, matchesIn } from "../support/overlays";
+import { expect, type Page } from "@playwright/test";
+import { checkOverlays, matchesIn, type PageCase } from "../support/overlays";
+import { Structures } from "../support/structures";
 import {
   accountPages,
   cardPages,
@@ -34,7 +35,14 @@ test("the test covers each dialog, sheet, menu, popover and panel in the sources
   expect(walked.filter((source) => !used.includes(source))).toEqual([]);
 });
 
-test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and with text of 200 %, and returns the focus when closed", () => {
+/** Checks all surfaces of these pages, and compares their structure with the file of this name. */
+async function check(page: Page, name: string, pages: readonly PageCase[]): Promise<void> {
+  const structures = new Structures(name);
+  for (const place of pages) await checkOverlays(page, place, structures);
+  structures.save();
+}
+
+test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and with text of 200 %, has the expected texts, and returns the focus when closed", () => {
   // Each test opens up to twenty dialogs one after the other.
   test.slow();
   let world: OverlayTestContent;
@@ -52,12 +60,12 @@ test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and w
   })) {
     test(`on a student's pages about ${what}`, async ({ page }) => {
       await signIn(page, world.student, "/my-notes");
-      for (const place of pages(world)) await checkOverlays(page, place);
+      await check(page, what, pages(world));
     });
   }
 
   test("on a visitor's shelf", async ({ page }) => {
-    for (const place of visitorPages()) await checkOverlays(page, place);
+    await check(page, "a visitor", visitorPages());
   });
 
   test("in a browser that contains a card draft of another student", async ({ page, context }) => {
@@ -68,16 +76,16 @@ test.describe("every dialog, sheet, menu, popover and panel fits at 320 px and w
     await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain("Whose is this?");
     await context.clearCookies();
     await signInWithPossibleDialog(page, await createStudent(), "/my-notes");
-    for (const place of leftoverPages()) await checkOverlays(page, place);
+    await check(page, "a draft of another student", leftoverPages());
   });
 
   test("in the console", async ({ page }) => {
     await signIn(page, ADMIN, "/admin");
-    for (const place of consolePages(world)) await checkOverlays(page, place);
+    await check(page, "the console", consolePages(world));
   });
 
   test("on an administrator's course page and in the editor of cards", async ({ page }) => {
     await signIn(page, ADMIN, `/guide/${world.code}/notes`);
-    for (const place of editorPages(world)) await checkOverlays(page, place);
+    await check(page, "the editor of cards", editorPages(world));
   });
 });

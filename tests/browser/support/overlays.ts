@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { findClippedElements, findOverlaps } from "./fit";
+import type { Structures } from "./structures";
 
 /** Presses one control or types one text. */
 export type Step = (page: Page) => Promise<unknown>;
@@ -29,6 +30,8 @@ export interface PageCase {
   begin?: readonly Step[];
   /** Viewport width in pixels at the default text size. Default: a phone. */
   width?: number;
+  /** True if other tests change the page or a dialog hides it, so that its own text is not compared. */
+  isPageVariable?: true;
   surfaces: readonly OverlayCase[];
 }
 
@@ -124,14 +127,17 @@ export async function expectFocusKept(page: Page, after: string): Promise<void> 
   await expect.poll(() => focused(page), `the focus after ${after}`).not.toBe("BODY");
 }
 
-/** Opens, checks and closes all surfaces of a page by keyboard. */
+/** Opens, checks and closes all surfaces of a page by keyboard. Compares the page and its surfaces with `structures`. */
 export async function checkOverlays(
   page: Page,
-  { at, begin = [], width = PHONE.width, surfaces }: PageCase,
+  { at, begin = [], width = PHONE.width, isPageVariable, surfaces }: PageCase,
+  structures: Structures,
 ): Promise<void> {
   await page.goto(at);
   await size(page, width, "");
   for (const step of begin) await step(page);
+  const path = at.replace(/[^/?=]*\d[^/?]*/g, "#");
+  if (!isPageVariable) await structures.check(path, page.getByRole("main"));
   for (const { source, steps, role = "dialog", name, isFocusOutside = false, closes = [pressEscape] } of surfaces) {
     const what = `${source} on ${at}`;
     await test.step(what, async () => {
@@ -143,6 +149,7 @@ export async function checkOverlays(
       const surface = page.locator("[data-walked]");
       const hasFocus = () => surface.evaluate((open) => open.contains(document.activeElement));
       await expect.poll(hasFocus, `the focus in ${what}`).toBe(!isFocusOutside);
+      await structures.check(`${path}: ${source}`, surface);
       await fitsEverywhere(page, surface, what, width);
       for (const close of closes) {
         await close(page);
