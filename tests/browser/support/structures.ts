@@ -44,7 +44,7 @@ export class Structures {
   readonly #file: string;
   readonly #expected = new Map<string, string>();
   readonly #seen = new Map<string, string>();
-  readonly #isUpdate = test.info().config.updateSnapshots !== "missing";
+  readonly #isUpdate = ["all", "changed"].includes(test.info().config.updateSnapshots);
 
   /** @param name Name of the file beside the test. */
   constructor(name: string) {
@@ -60,13 +60,10 @@ export class Structures {
   async check(title: string, part: Locator): Promise<void> {
     let name = title;
     for (let number = 2; this.#seen.has(name); number += 1) name = `${title} (${number})`;
-    this.#seen.set(name, this.#isUpdate ? await settledStructure(part) : "");
-    const message = `structure of ${name}`;
-    if (!this.#isUpdate) {
-      await expect.soft
-        .poll(() => structureOf(part), { message })
-        .toBe(this.#expected.get(name) ?? "missing: run with --update-snapshots");
-    }
+    const stored = this.#expected.get(name) ?? "missing: run with --update-snapshots";
+    const structure = this.#isUpdate ? await settledStructure(part) : stored;
+    this.#seen.set(name, structure);
+    await expect.soft.poll(() => structureOf(part), { message: `structure of ${name}` }).toBe(structure);
   }
 
   /** Writes the file if it has to be updated. */
