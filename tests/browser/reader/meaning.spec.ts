@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
 import { MODEL_PATH, test } from "../support/meaning-server";
+import { keepOffline, waitForServiceWorker } from "../support/offline";
 import { expectFocusKept } from "../support/overlays";
 import { pdfWithTexts } from "../support/pdf";
 import { axe } from "../support/player";
@@ -21,6 +22,23 @@ async function waitUntilEncoded(who: Credentials, place: string): Promise<void> 
   };
   await expect.poll(vectors, { intervals: [50, 100, 200, 500] }).toBe(2);
 }
+
+/** Returns the names of the vectors that the browser stores. */
+const storedVectors = (page: Page) =>
+  page.evaluate(async () => {
+    const all = (await indexedDB.databases()).map(({ name = "" }) => name);
+    const name = all.find((each) => each.startsWith("note-ninja kept ")) ?? "";
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      const reading = db.transaction("responses").objectStore("responses").getAllKeys();
+      reading.onsuccess = () => resolve(reading.result);
+    });
+    db.close();
+    return keys.filter((key) => String(key).startsWith("vectors "));
+  });
 
 // Longer timeout: the test has a server of its own, which computes the vectors of a note.
 test("S2.find.7 S2.find.8 a question without good results offers search by meaning, which then answers offline without a request and opens the passage", async ({
@@ -107,4 +125,42 @@ test("S2.find.8 the download of search by meaning can be cancelled, fails with a
   await expect(turnOn).toBeVisible();
   await expectFocusKept(page, "removing search by meaning");
   expect(await page.evaluate(() => caches.keys())).not.toContain("note-ninja meaning");
+});
+
+test.describe("with a service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("S2.find.7 S2.find.8 a course that was kept before search by meaning was turned on answers questions after an offline reload, and removing it deletes the vectors", async ({
+    page,
+    meaningServer,
+  }) => {
+    // Longer timeout: the test has a server of its own and stores a course.
+    test.slow();
+    const code = await createCourse("Concurrency");
+    await publishNote(code, "Locks", "", pdfWithTexts([PASSAGE, "Semaphores count permits"], code));
+    const student = await signInNewStudent(page);
+    await waitUntilEncoded(student, code);
+    await waitForServiceWorker(page);
+    await page.goto(`/guide/${code}/notes`);
+    await page.getByRole("button", { name: "Keep on this device" }).click();
+    await keepOffline(page, "TEST");
+    expect(await storedVectors(page)).toEqual([]);
+    await page.goto("/profile/security");
+    const section = page.getByRole("region", { name: "On this device" });
+    await section.getByRole("button", { name: "Turn on search by meaning" }).click();
+    await expect(section).toContainText("On. The model has");
+    await expect.poll(() => storedVectors(page)).toEqual([`vectors ${code}`]);
+    await expect(section).toContainText("All of it is on this device");
+
+    await meaningServer.kill();
+    await page.goto(`/guide/${code}/notes`);
+    const box = page.getByRole("textbox", { name: /^Search inside the notes of/ });
+    await box.fill("which trick keeps parallel programs apart");
+    await expect(found(page).filter({ hasText: PASSAGE })).toContainText("By meaning");
+
+    await page.goto("/profile/security");
+    await section.getByRole("button", { name: "Remove search by meaning" }).click();
+    await expect.poll(() => storedVectors(page)).toEqual([]);
+    expect(await page.evaluate(() => caches.keys())).not.toContain("note-ninja meaning");
+  });
 });

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
-import { dist, OwnServer } from "./own-server";
-import { sendRequestsTo } from "./users";
+import { dist, type OwnServer, withOwnServer } from "./own-server";
 
 /** A tiny model. To it all words are alike that it does not know, so any two texts of such words have a similar meaning. */
 const TINY = readFileSync(new URL("../../../wasm-core/meaning/tests/reference/tiny.bin", import.meta.url));
@@ -26,18 +24,6 @@ function appWithModel(folder: string): string {
 /** Fixture for tests with search by meaning: a server of their own, which offers the tiny model. */
 export const test = base.extend<{ meaningServer: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
-  meaningServer: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "note-ninja-meaning-"));
-    const server = new OwnServer(folder, appWithModel(folder));
-    try {
-      await server.start();
-      sendRequestsTo(server.origin);
-      await use(server);
-    } finally {
-      sendRequestsTo();
-      await server.kill();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
-  },
+  meaningServer: ({}, use) => withOwnServer(appWithModel, use),
   baseURL: async ({ meaningServer }, use) => use(meaningServer.origin),
 });

@@ -18,7 +18,7 @@ export class OwnServer {
   /** `web` is the folder of the built web app. */
   constructor(
     private readonly folder: string,
-    private readonly web = dist,
+    private readonly web: string,
   ) {
     mkdirSync(join(folder, "sample"));
   }
@@ -50,21 +50,29 @@ export class OwnServer {
   }
 }
 
-/** Fixture for tests that kill their server. All helpers send their requests to it. */
+type Use = (server: OwnServer) => Promise<void>;
+
+/**
+ * Runs a test with a server of its own, to which all helpers send their requests. `webIn` returns the folder of the web
+ * app; it may write into a folder that is deleted after the test.
+ */
+export async function withOwnServer(webIn: (folder: string) => string, use: Use): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "note-ninja-own-"));
+  const server = new OwnServer(folder, webIn(folder));
+  try {
+    await server.start();
+    sendRequestsTo(server.origin);
+    await use(server);
+  } finally {
+    sendRequestsTo();
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Fixture for tests that kill their server. */
 export const test = base.extend<{ ownServer: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
-  ownServer: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "note-ninja-own-"));
-    const server = new OwnServer(folder);
-    try {
-      await server.start();
-      sendRequestsTo(server.origin);
-      await use(server);
-    } finally {
-      sendRequestsTo();
-      await server.kill();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
-  },
+  ownServer: ({}, use) => withOwnServer(() => dist, use),
   baseURL: async ({ ownServer }, use) => use(ownServer.origin),
 });

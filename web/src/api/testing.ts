@@ -9,6 +9,7 @@ type Person = Pick<Me, "uid" | "name">;
 
 let state: object = { status: "signed-out", me: undefined, isAdmin: false, reason: "none" };
 const watchers = new Set<() => void>();
+const endings = new Set<() => void>();
 
 function become(next: object): void {
   state = next;
@@ -25,8 +26,9 @@ export function signInOnSharedComputer(me: Person): void {
   become({ status: "signed-in", me, isAdmin: false, isSharedComputer: true });
 }
 
-/** Signs out. */
+/** Signs out, which ends the session. */
 export function signOutForTest(): void {
+  for (const watcher of endings) watcher();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason: "none" });
 }
 
@@ -34,6 +36,7 @@ export function signOutForTest(): void {
 export function closePages(): void {
   signOutForTest();
   watchers.clear();
+  endings.clear();
 }
 
 export const session = {
@@ -42,7 +45,10 @@ export const session = {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   },
-  onEnd: () => () => undefined,
+  onEnd(watcher: () => void): () => void {
+    endings.add(watcher);
+    return () => endings.delete(watcher);
+  },
   trackProfileFetch: () => (answer: Me) => answer,
 };
 

@@ -12,6 +12,9 @@ interface Running {
   vectors: WorkerFileCache<string, unknown>;
 }
 
+/** Maximum number of places whose vectors are held. A place has about 0.5 kB for each passage. */
+const PLACES_MAX = 40;
+
 let running: Running | undefined;
 
 /** Starts the encoder with a model, unless it runs with this model. After an error, the next call starts it again. */
@@ -52,8 +55,8 @@ function runningNow(): Running {
 }
 
 /**
- * Makes the worker load these vectors, and drops those of `places` that are not in `versions`. Vectors that fail to load
- * do not block the others.
+ * Makes the worker load these vectors, and drops those of `places` that are not in `versions`. If too many places are
+ * loaded, drops the others that were loaded first. Vectors that fail to load do not block the others.
  */
 export async function loadVectors<Version extends FullTextIndexVersion>(
   places: readonly string[],
@@ -61,8 +64,11 @@ export async function loadVectors<Version extends FullTextIndexVersion>(
   fetchBytes: FetchIndexBytes<Version>,
 ): Promise<void> {
   const { vectors, client } = runningNow();
-  const over = places.filter((place) => vectors.has(place) && !versions.some((version) => version.place === place));
-  for (const place of over) vectors.drop(place, "These vectors are out of date.");
+  const outdated = places.filter((place) => vectors.has(place) && !versions.some((version) => version.place === place));
+  const others = vectors.names().filter((place) => !places.includes(place));
+  // The names are in the order of their first use.
+  const over = [...outdated, ...others.slice(0, Math.max(0, others.length + versions.length - PLACES_MAX))];
+  for (const place of over) vectors.drop(place, "These vectors are not needed any more.");
   if (over.length > 0) await client.call<"unload">({ kind: "unload", places: over });
   const loading = versions.map((version) =>
     vectors.load(version.place, version.sha256, (isAgain, signal) => fetchBytes(version, isAgain, signal)),

@@ -147,6 +147,15 @@ export async function setPaused(queries: QueryClient, key: string, isPaused: boo
   await changed(queries);
 }
 
+/** Fetches the additional data of all offline copies again, for example after search by meaning was turned on. */
+export async function refetchAssets(queries: QueryClient): Promise<void> {
+  const store = downloaderPort.store();
+  for (const { key } of (await store?.read())?.items ?? []) {
+    await store?.changeItem(key, (item) => ({ ...item, hasAssets: false }));
+  }
+  await changed(queries);
+}
+
 /** Removes one offline copy. */
 export async function removeOfflineItem(queries: QueryClient, key: string): Promise<void> {
   await ownStore().drop(key);

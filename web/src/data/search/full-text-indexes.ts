@@ -3,7 +3,12 @@ import { api, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
-import { deleteCachedValue, readCachedValue, writeCachedValue } from "@/offline/cache/query-persister";
+import {
+  deleteCachedValue,
+  deleteCachedValues,
+  readCachedValue,
+  writeCachedValue,
+} from "@/offline/cache/query-persister";
 import { manifestInvalidated } from "../query/cache-policies";
 import { isAudioPlace } from "./audio-places";
 import { readyModel } from "./meaning-model";
@@ -69,8 +74,9 @@ interface StoredVectors extends StoredIndex {
   model: string;
 }
 
+const VECTORS = "vectors ";
 const nameOf = (place: string) => `inside ${place}`;
-const vectorsNameOf = (place: string) => `vectors ${place}`;
+const vectorsNameOf = (place: string) => VECTORS + place;
 
 /** Returns the local copy of an index, or of vectors. */
 async function readStoredIndex(name: string): Promise<StoredIndex | undefined> {
@@ -131,6 +137,9 @@ export async function deleteFullTextIndexes(places: readonly string[]): Promise<
     await deleteCachedValue(vectorsNameOf(place));
   }
 }
+
+/** Deletes all local vectors, which have no use without the model. */
+export const deleteVectors = (): Promise<void> => deleteCachedValues(VECTORS);
 
 /**
  * Returns the bytes of an index: the local copy if it has this version and is not damaged, otherwise the file at its

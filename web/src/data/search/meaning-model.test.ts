@@ -25,6 +25,8 @@ function memoryCaches() {
       return {
         match: async (key: string) => store.get(key)?.clone(),
         put: async (key: string, response: Response) => void store.set(key, response),
+        keys: async () => [...store.keys()].map((path) => ({ url: `https://note.test${path}` })),
+        delete: async ({ url }: { url: string }) => store.delete(new URL(url).pathname),
       };
     },
   };
@@ -89,20 +91,70 @@ test.each([
   expect(await caches.keys()).toEqual([]);
 });
 
-test("S2.find.8 a cancelled download stores nothing", async () => {
+/** Starts a download that gets no answer until `arrive` is called. */
+async function startDownload(model: typeof offered) {
   let arrive: (response: Response) => void = () => undefined;
-  answers["/assets/meaning-model-1.bin"] = () =>
+  vi.mocked(fetch).mockClear();
+  answers[`/${model.file}`] = () =>
     new Promise((resolve) => {
       arrive = resolve;
     });
   const now = state();
-  const downloading = models.downloadModel(offered);
+  const downloading = models.downloadModel(model);
   await waitFor(() => expect(now.current.status).toBe("downloading"));
   await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  return { now, downloading, arrive: (response: Response) => arrive(response) };
+}
+
+test("S2.find.8 a cancelled download stores nothing", async () => {
+  const { now, downloading, arrive } = await startDownload(offered);
   models.cancelDownload();
   arrive(new Response(FILE));
-  await downloading;
+  expect(await downloading).toBe(false);
   await waitFor(() => expect(now.current.status).toBe("absent"));
+  expect(await caches.keys()).toEqual([]);
+});
+
+const NEWER = new TextEncoder().encode("weights of a newer model");
+const newer = {
+  file: "assets/meaning-model-2.bin",
+  sha256: createHash("sha256").update(NEWER).digest("hex"),
+  sizeBytes: NEWER.length,
+};
+const pathsOf = async () =>
+  (await (await caches.open("note-ninja meaning")).keys()).map(({ url }) => new URL(url).pathname);
+
+test("S2.find.8 an older model stays in use during the download of a newer one, and after it was cancelled or failed", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const first = state();
+  await models.downloadModel(offered);
+  expect(models.usableModel(first.current)).toEqual(offered);
+  const cancelled = await startDownload(newer);
+  expect(models.usableModel(cancelled.now.current)).toEqual(offered);
+  models.cancelDownload();
+  cancelled.arrive(new Response(NEWER));
+  await cancelled.downloading;
+  await waitFor(() => expect(cancelled.now.current).toEqual({ status: "ready", model: offered }));
+  answers[`/${newer.file}`] = () => new Response("", { status: 500 });
+  await models.downloadModel(newer);
+  await waitFor(() => expect(cancelled.now.current).toMatchObject({ status: "failed", stored: offered }));
+  expect(await pathsOf()).toEqual([`/${offered.file}`, "/meaning.json"]);
+  expect(await models.readyModel()).toEqual(offered);
+});
+
+test("S2.find.8 a newer model replaces the older one", async () => {
+  await models.downloadModel(offered);
+  answers[`/${newer.file}`] = () => new Response(NEWER);
+  expect(await models.downloadModel(newer)).toBe(true);
+  expect(await pathsOf()).toEqual(["/meaning.json", `/${newer.file}`]);
+  expect(await models.readyModel()).toEqual(newer);
+});
+
+test("S2.find.8 nothing is stored if the student signs out during the download", async () => {
+  const { downloading, arrive } = await startDownload(offered);
+  people.signOutForTest();
+  arrive(new Response(FILE));
+  expect(await downloading).toBe(false);
   expect(await caches.keys()).toEqual([]);
 });
 

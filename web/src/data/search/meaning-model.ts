@@ -19,11 +19,16 @@ export interface MeaningModel {
   sizeBytes: number;
 }
 
+/** `stored` is an older model, which stays in use until the newer one has replaced it. */
 export type ModelState =
   | { status: "unknown" | "absent" }
-  | { status: "downloading"; receivedBytes: number; sizeBytes: number }
-  | { status: "failed"; message: string }
+  | { status: "downloading"; receivedBytes: number; sizeBytes: number; stored?: MeaningModel | undefined }
+  | { status: "failed"; message: string; stored?: MeaningModel | undefined }
   | { status: "ready"; model: MeaningModel };
+
+/** Returns the model that this device can use. */
+export const usableModel = (state: ModelState): MeaningModel | undefined =>
+  state.status === "ready" ? state.model : "stored" in state ? state.stored : undefined;
 
 const MANIFEST = "/meaning.json";
 
@@ -103,8 +108,12 @@ export function useModelState(): ModelState {
 
 class DownloadError extends Error {}
 
-/** Fetches the file and reports its progress. */
-async function fetchModel(model: MeaningModel, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+/** Fetches the file. `onProgress` gets the number of bytes so far. */
+async function fetchModel(
+  model: MeaningModel,
+  onProgress: (receivedBytes: number) => void,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(`/${model.file}`, { signal, cache: "no-store" });
   if (!response.ok || !response.body) throw new DownloadError("It could not be downloaded. Try again.");
   const bytes = new Uint8Array(model.sizeBytes);
@@ -113,7 +122,7 @@ async function fetchModel(model: MeaningModel, signal: AbortSignal): Promise<Uin
     if (received + part.length > bytes.length) throw new DownloadError("The download is damaged. Try again.");
     bytes.set(part, received);
     received += part.length;
-    become({ status: "downloading", receivedBytes: received, sizeBytes: model.sizeBytes });
+    onProgress(received);
   }
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -129,36 +138,55 @@ async function* partsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   }
 }
 
-/** Downloads the model and replaces an older one. Errors become the state `failed`. */
-export async function downloadModel(model: MeaningModel): Promise<void> {
-  if (download || !canStoreModel()) return;
+/** Deletes the files of other models. */
+async function deleteOthers(cache: Cache, { file }: MeaningModel): Promise<void> {
+  for (const request of await cache.keys()) {
+    if (![MANIFEST, `/${file}`].includes(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+/**
+ * Downloads the model and then replaces an older one. Errors become the state `failed`. Returns true if the model was
+ * stored.
+ */
+export async function downloadModel(model: MeaningModel): Promise<boolean> {
+  if (download || !canStoreModel()) return false;
   const mine = new AbortController();
   download = mine;
-  become({ status: "downloading", receivedBytes: 0, sizeBytes: model.sizeBytes });
+  const stored = usableModel(state);
+  const onProgress = (receivedBytes: number) =>
+    become({ status: "downloading", receivedBytes, sizeBytes: model.sizeBytes, stored });
+  onProgress(0);
   try {
     if (!(await checkQuota(model.sizeBytes)).fits) {
       throw new DownloadError("There is not enough space on this device. Remove something and try again.");
     }
-    const bytes = await fetchModel(model, mine.signal);
-    await caches.delete(MODEL_CACHE);
+    const bytes = await fetchModel(model, onProgress, mine.signal);
     mine.signal.throwIfAborted();
     const cache = await caches.open(MODEL_CACHE);
     await cache.put(`/${model.file}`, new Response(bytes));
-    // Last, because it says that the file is complete.
+    // From now on this model is the stored one.
     await cache.put(MANIFEST, Response.json(model));
+    await deleteOthers(cache, model);
     mine.signal.throwIfAborted();
     download = undefined;
     become({ status: "ready", model });
     tabs.send("changed");
+    return true;
   } catch (error) {
     download = undefined;
-    if (mine.signal.aborted) {
-      await removeModel();
-      return;
+    if (!canStoreModel()) {
+      // The student has signed out.
+      await caches.delete(MODEL_CACHE);
+      become({ status: "unknown" });
+    } else if (mine.signal.aborted) {
+      await restore();
+    } else {
+      console.warn("The model of search by meaning could not be downloaded.", error);
+      const message = error instanceof DownloadError ? error.message : "It could not be downloaded. Try again.";
+      become({ status: "failed", message, stored });
     }
-    console.warn("The model of search by meaning could not be downloaded.", error);
-    const message = error instanceof DownloadError ? error.message : "It could not be downloaded. Try again.";
-    become({ status: "failed", message });
+    return false;
   }
 }
 

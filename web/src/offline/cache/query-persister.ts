@@ -272,6 +272,11 @@ export async function deleteCachedValue(name: string): Promise<void> {
   await store?.drop(name).catch(ignore);
 }
 
+/** Deletes the values stored by `writeCachedValue` under names that start with `prefix`. */
+export async function deleteCachedValues(prefix: string): Promise<void> {
+  await store?.dropPrefix(prefix).catch(ignore);
+}
+
 /** Returns the unexpired value stored under this name. Returns `undefined` on a shared computer. */
 export async function readCachedValue(name: string): Promise<unknown> {
   const cached = await store?.read(name).catch(() => undefined);

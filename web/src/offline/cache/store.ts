@@ -48,6 +48,11 @@ export class OfflineCache {
     await (await this.#database.open()).delete("responses", key);
   }
 
+  /** Deletes the entries whose key starts with `prefix`. */
+  async dropPrefix(prefix: string): Promise<void> {
+    await (await this.#database.open()).delete("responses", IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+  }
+
   /** Deletes entries older than `time` (Unix milliseconds). */
   async dropBefore(time: number): Promise<void> {
     const all = (await this.#database.open()).transaction("responses", "readwrite").store;

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { canStoreModel, offeredModelQuery, removeModel, useModelState } from "@/data/search/meaning-model";
+import { canStoreModel, offeredModelQuery, useModelState } from "@/data/search/meaning-model";
 import { formatBytes } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { aboutMeaning, ModelControls } from "./model-controls";
+import { useModelActions } from "./use-model-actions";
 import "./full-text.css";
 
 /** Setting that turns search by meaning on, shows its size and removes it. Hidden if the site does not offer it. */
 export function MeaningSetting() {
   const state = useModelState();
+  const { turnOff } = useModelActions();
   const { data: offered } = useQuery({ ...offeredModelQuery, enabled: canStoreModel() });
   if (state.status === "unknown") return null;
   if (state.status === "ready" && (!offered || offered.sha256 === state.model.sha256)) {
@@ -20,7 +22,12 @@ export function MeaningSetting() {
             On. The model has {formatBytes(state.model.sizeBytes)}. Nothing you type leaves this device.
           </p>
         </div>
-        <Button size="sm" variant="danger-quiet" aria-label="Remove search by meaning" onClick={() => void remove()}>
+        <Button
+          size="sm"
+          variant="danger-quiet"
+          aria-label="Remove search by meaning"
+          onClick={() => void remove(turnOff)}
+        >
           Remove
         </Button>
       </div>
@@ -38,9 +45,9 @@ export function MeaningSetting() {
   );
 }
 
-async function remove(): Promise<void> {
+async function remove(turnOff: () => Promise<void>): Promise<void> {
   try {
-    await removeModel();
+    await turnOff();
     toast("Search by meaning was removed from this device.");
   } catch (error) {
     console.warn("The model of search by meaning could not be removed.", error);

@@ -1,7 +1,8 @@
-import { cancelDownload, downloadModel, type MeaningModel, type ModelState } from "@/data/search/meaning-model";
+import { cancelDownload, type MeaningModel, type ModelState } from "@/data/search/meaning-model";
 import { formatBytes } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { useModelActions } from "./use-model-actions";
 
 /** Explains search by meaning before it is turned on. */
 export const aboutMeaning = (model: MeaningModel): string =>
@@ -15,6 +16,7 @@ interface ModelControlsProps {
 
 /** Button that turns search by meaning on; then the progress of the download, or why it failed. */
 export function ModelControls({ state, model }: ModelControlsProps) {
+  const { turnOn } = useModelActions();
   if (state.status === "downloading") {
     const { receivedBytes, sizeBytes } = state;
     return (
@@ -34,7 +36,7 @@ export function ModelControls({ state, model }: ModelControlsProps) {
       <p className="field-error" role="alert">
         {state.status === "failed" && state.message}
       </p>
-      <Button size="sm" onClick={() => void downloadModel(model)}>
+      <Button size="sm" onClick={() => void turnOn(model)}>
         {state.status === "failed" ? "Try again" : "Turn on search by meaning"}
       </Button>
     </div>

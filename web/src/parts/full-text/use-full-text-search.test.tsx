@@ -11,7 +11,10 @@ vi.mock("@/data/search/full-text-indexes", () => ({
   fullTextIndexesQuery: () => ({ queryKey: ["versions"], queryFn: () => versions.ask(), retry: false }),
   fullTextIndexBytes: vi.fn(),
 }));
-vi.mock("@/data/search/meaning-model", () => ({ useModelState: () => ({ status: "absent" }), readModel: vi.fn() }));
+vi.mock("@/data/search/meaning-model", async (original) => ({
+  ...(await original<object>()),
+  useModelState: () => ({ status: "absent" }),
+}));
 vi.mock("@/core/search/full-text", () => ({
   unloadFullTextIndexes: () => undefined,
   loadFullTextIndexes: async () => undefined,

@@ -3,6 +3,7 @@ import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FullTextHit } from "@/core/search/full-text";
+import { WorkerError } from "@/core/search/protocol";
 import { hitDetail, hitHref } from "./page-hit";
 import { isQuestion, useMeaningSearch } from "./use-meaning-search";
 
@@ -12,10 +13,14 @@ const core = vi.hoisted(() => ({
   near: [] as object[],
   isEnglish: true,
   asked: [] as string[],
+  startError: undefined as Error | undefined,
+  removeModel: vi.fn(),
   state: { status: "ready", model: { file: "m", sha256: "model", sizeBytes: 1 } } as object,
 }));
 vi.mock("@/core/meaning/meaning", () => ({
-  startMeaning: async () => undefined,
+  startMeaning: async () => {
+    if (core.startError) throw core.startError;
+  },
   stopMeaning: () => undefined,
   loadVectors: async () => undefined,
   askByMeaning: async ({ question }: { question: string }) => {
@@ -39,7 +44,11 @@ vi.mock("@/data/search/full-text-indexes", () => ({
   vectorsFor: (model: string, versions: { vectors?: { model: string } }[]) =>
     versions.filter(({ vectors }) => vectors?.model === model),
 }));
-vi.mock("@/data/search/meaning-model", () => ({ useModelState: () => core.state, readModel: vi.fn() }));
+vi.mock("@/data/search/meaning-model", async (original) => ({
+  ...(await original<object>()),
+  useModelState: () => core.state,
+  removeModel: core.removeModel,
+}));
 
 const word: FullTextHit = {
   place: "CS246",
@@ -74,6 +83,8 @@ function search(text: string, more: object = {}) {
 }
 
 beforeEach(() => {
+  core.startError = undefined;
+  core.removeModel.mockClear();
   core.asked.length = 0;
   core.isEnglish = true;
   core.near = [near("n1", 2), near("n1", 2), near("n2", 4), near("gone", 1), near("n3", 1, 0.1), near("n1", 7)];
@@ -140,6 +151,24 @@ test("S2.find.7 a question in another language keeps the pages found by words", 
   const found = search("wie stoppe ich zwei Threads");
   await waitFor(() => expect(found.current.isEnglish).toBe(false));
   expect(found.current).toMatchObject({ pages: undefined, isPending: false, isError: false });
+});
+
+test("S2.find.8 an older model stays in use while a newer one is downloaded", async () => {
+  const ready = core.state as { model: object };
+  core.state = { status: "downloading", receivedBytes: 0, sizeBytes: 1, stored: ready.model };
+  const found = search("stop two threads at once");
+  await waitFor(() => expect(found.current.pages).toBeDefined());
+  core.state = ready;
+});
+
+test.each([
+  ["is removed if its file is damaged", new WorkerError("catalogue", "Too short."), 1],
+  ["stays after another error", new Error("No memory."), 0],
+])("S2.find.8 the model %s", async (_, error, removals) => {
+  core.startError = error;
+  const found = search("stop two threads at once");
+  await waitFor(() => expect(found.current.isError).toBe(true));
+  expect(core.removeModel).toHaveBeenCalledTimes(removals);
 });
 
 test("S2.find.7 three words may be a question", () => {

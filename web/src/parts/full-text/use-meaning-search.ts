@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { askByMeaning, fusePages, loadVectors, startMeaning, stopMeaning } from "@/core/meaning/meaning";
 import { type FullTextHit, loadFullTextIndexes, readPassages } from "@/core/search/full-text";
+import { WorkerError } from "@/core/search/protocol";
 import { type FullTextIndex, fullTextIndexBytes, vectorsBytes, vectorsFor } from "@/data/search/full-text-indexes";
-import { type MeaningModel, readModel, useModelState } from "@/data/search/meaning-model";
+import { type MeaningModel, readModel, removeModel, usableModel, useModelState } from "@/data/search/meaning-model";
 import { prefersSaveData } from "@/lib/browser/save-data";
 import { session } from "@/session/session";
 
@@ -44,8 +45,7 @@ export interface MeaningSearch {
  */
 export function useMeaningSearch(text: string, search: MeaningSearch) {
   const { places, versions, words, limit, maxPerNote, isEnabled, shouldPrefetch } = search;
-  const state = useModelState();
-  const model = state.status === "ready" ? state.model : undefined;
+  const model = usableModel(useModelState());
   const vectors = model ? vectorsFor(model.sha256, versions) : [];
   const isOn = isEnabled && vectors.length > 0;
   const isAsking = isOn && isQuestion(text);
@@ -100,7 +100,13 @@ function wait(delayMs: number, signal: AbortSignal): Promise<void> {
 
 /** Loads the model, the texts and the vectors, unless they are loaded. */
 async function prepare(model: MeaningModel, places: readonly string[], versions: readonly FullTextIndex[]) {
-  await startMeaning(model.sha256, () => readModel(model));
+  try {
+    await startMeaning(model.sha256, () => readModel(model));
+  } catch (error) {
+    // Without the damaged model, the user can turn search by meaning on again.
+    if (error instanceof WorkerError && error.reason === "catalogue") await removeModel();
+    throw error;
+  }
   await Promise.all([
     loadFullTextIndexes(places, versions, fullTextIndexBytes),
     loadVectors(places, vectorsFor(model.sha256, versions), vectorsBytes),
