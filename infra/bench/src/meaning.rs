@@ -18,6 +18,7 @@ use chores::meaning::{Published, cosine, reference, weights};
 use chores::run::{self, OutputMode};
 use chores::size::kilobytes;
 use chores::{root, wasm};
+use serde::Deserialize;
 use wasm_core::full_text::{Builder, FullTextIndex, InsideHit, PageText, search};
 
 use self::bm25::Bm25;
@@ -27,6 +28,8 @@ const FOLDER: &str = "target/xtask/bench-meaning";
 const SOURCES: &str = "infra/bench/meaning";
 /// Packages of another benchmark, which include the bundler.
 const PACKAGES: &str = "infra/bench/study";
+/// Packages of the benchmark that includes the peers.
+const PEER_PACKAGES: &str = "infra/bench/inside";
 /// Sizes of the weights that are compared. The first is the upper bound, the last is the product's.
 const SIZES: [(&str, Bits); 2] = [("32 bits", Bits::Full), ("4 bits", Bits::Four)];
 /// Number of results that count.
@@ -68,6 +71,9 @@ fn quality(folder: &Path, corpus: &Corpus, published: &Published) -> Result<()> 
     let bm25 = Bm25::new(&corpus.passages);
     let words: Found = corpus.questions.iter().map(|question| bm25.find(&question.text, 5 * DEPTH)).collect();
     print_row(corpus, "BM25", &words, "| | |");
+    for Peer { name, found } in peers(folder, corpus)? {
+        print_row(corpus, &name, &found, "| | |");
+    }
     let index = index_of(&corpus.passages)?;
     let by_words: Vec<Vec<InsideHit>> = corpus.questions.iter().map(|each| hits(&index, &each.text)).collect();
     let pages = |hits: &[InsideHit]| hits.iter().map(|hit| hit.page as usize).collect();
@@ -101,6 +107,26 @@ fn quality(folder: &Path, corpus: &Corpus, published: &Published) -> Result<()> 
         }
     }
     Ok(())
+}
+
+/// What a full-text search library for browsers finds.
+#[derive(Deserialize)]
+struct Peer {
+    name: String,
+    found: Found,
+}
+
+/// Returns what the libraries find for each question.
+fn peers(folder: &Path, corpus: &Corpus) -> Result<Vec<Peer>> {
+    let folder = folder.join("peers");
+    fs::create_dir_all(&folder)?;
+    npm::install_bench(PEER_PACKAGES, &folder)?;
+    fs::copy(root().join(SOURCES).join("peers.mjs"), folder.join("peers.mjs"))?;
+    let questions: Vec<&str> = corpus.questions.iter().map(|question| question.text.as_str()).collect();
+    let texts = serde_json::json!({ "questions": questions, "passages": corpus.passages });
+    fs::write(folder.join("corpus.json"), texts.to_string())?;
+    run::run(Command::new("node").arg(folder.join("peers.mjs")), OutputMode::Everything)?;
+    Ok(serde_json::from_slice(&fs::read(folder.join("found.json"))?)?)
 }
 
 /// Returns our full-text index with each passage as a page.
