@@ -3,19 +3,20 @@ import { dirname, join } from "node:path";
 import { expect, type Locator, test } from "@playwright/test";
 
 const MONTHS = /(?<=\d )(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g;
-const WEEKDAYS = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day\b/g;
+const WEEKDAYS = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:[a-z]*day)?\b/g;
 
 /**
- * Returns the accessibility tree of a part of the page. Numbers, sizes and dates are replaced and courses of other tests
- * are left out, because they differ between runs.
+ * Returns the accessibility tree of a part of the page. Numbers, sizes and dates are replaced and courses and
+ * recordings of other tests are left out, because they differ between runs.
  */
 async function structureOf(part: Locator): Promise<string> {
   const structure = await part.ariaSnapshot();
   return structure
-    .replace(/^ *- (?:\/url: |option "TEST ).*\n?/gm, "")
+    .replace(/^ *- (?:\/url: |option "(?:TEST |After “)).*\n?/gm, "")
     .replace(MONTHS, "MONTH")
     .replace(WEEKDAYS, "WEEKDAY")
     .replace(/(?<!\[level=)\d[\d.,]*/g, "#")
+    .replace(/(?:WEEKDAY,? )?# MONTH(?:,? #)?/g, "DATE")
     .replace(/# (?:bytes|[KMG]B)/g, "SIZE")
     .trimEnd();
 }

@@ -163,14 +163,16 @@ export function Reader(props: ReaderProps) {
   }
 
   function makeCard() {
-    rangeOfCard.current = document.getSelection()?.getRangeAt(0).cloneRange();
-    const [first] = selected;
+    // The state `selected` may not have followed the last change of the selection yet.
+    const words = view ? readSelection(view, container.current) : [];
+    const [first] = words;
     if (!first) return;
+    rangeOfCard.current = document.getSelection()?.getRangeAt(0).cloneRange();
     const { prefix, suffix } = first.quote;
     const quote = [...first.quote.quote].slice(0, HIGHLIGHT_QUOTE_MAX_CHARS).join("");
     const isWhole = quote.length === first.quote.quote.length;
     const source = { noteId: note.id, page: first.page, quote, prefix, ...(isWhole && { suffix }) };
-    setOfCard({ quote: wordsOf(selected), source });
+    setOfCard({ quote: wordsOf(words), source });
   }
 
   /** Restores the selection, which was lost when the student typed in the dialog. */
