@@ -10,12 +10,13 @@ use store::full_text::{self as indexes, FullTextIndexRecord, NoteCollection};
 use store::keys::object;
 use store::notes::{self, Note};
 use store::objects::{self, Bucket, PutCondition};
+use store::trash::{self, DeletePermission};
 use store::uploads::UploadTarget;
 use store::{AlbumId, Conflict, Error, Sha256Hash, Store, Timestamp};
 use wasm_core::course::CourseCode;
 use wasm_core::full_text::{FullTextIndex, search};
 
-use crate::support::{PDF, at, create_upload, put_incoming, reader};
+use crate::support::{PDF, admin, at, create_upload, put_incoming, reader};
 use crate::test_backends;
 
 const FILE_MAX_BYTES: u64 = 1_000_000;
@@ -196,4 +197,28 @@ async fn s2_find_6_vectors_follow_the_notes_of_a_course_once_the_site_has_a_mode
     let later = Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() + 2 * 86_400).unwrap();
     assert!(indexes::remove_replaced(store, later).await.unwrap() > 0);
     assert_eq!(vectors(store, "CS246").await, Some(after));
+}
+
+#[tokio::test]
+async fn s2_find_6_deleted_notes_and_hidden_courses_have_no_vectors() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    offer_model(store).await;
+    course(store, "CS246").await;
+    let first = publish(store, "CS246", "First", &pdf_of("A mutex is a lock")).await;
+    let second = publish(store, "CS246", "Second", &pdf_of("Only one thread can hold it")).await;
+    full_text::update_all_indexes(store, at(10)).await.unwrap();
+    assert_eq!(vectors(store, "CS246").await.unwrap().len(), 2);
+
+    trash::trash_item::<Note>(store, first.id, &admin(), DeletePermission::All, at(11)).await.unwrap();
+    full_text::update_index(store, place("CS246")).await.unwrap();
+    assert_eq!(vectors(store, "CS246").await, None, "the vectors of the deleted note are not served any more");
+    full_text::update_all_indexes(store, at(12)).await.unwrap();
+    let left = vectors(store, "CS246").await.unwrap();
+    assert_eq!((left.len(), left.passage(0).unwrap().note), (1, second.id.to_string().as_str()));
+
+    courses::set_hidden(store, &code("CS246"), true, at(13)).await.unwrap();
+    full_text::update_all_indexes(store, at(14)).await.unwrap();
+    assert_eq!(vectors(store, "CS246").await, None);
+    assert_eq!(indexes::find(store, place("CS246")).await.unwrap().unwrap().vectors, None);
 }

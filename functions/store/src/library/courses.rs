@@ -23,6 +23,7 @@ pub use text::{
     import,
 };
 pub use visibility::{Viewer, get_visible, list_hidden, set_hidden};
+pub(crate) use visibility::list_hidden_codes;
 pub(crate) use visibility::{is_hidden, is_not_merging, is_shown};
 
 /// A course.

@@ -186,13 +186,15 @@ pub async fn replace(
     if is_done { Ok(()) } else { Err(Error::Conflict(Conflict::VersionMismatch)) }
 }
 
-/// Returns all collections that may have an index: courses with notes, albums, and the collections of recordings. Cost:
-/// 20 reads, and 1 per MB of courses and recordings.
+/// Returns all collections that may have an index: courses with notes, hidden courses, albums, and the collections of
+/// recordings. The index of a course that was hidden a moment ago still has to be emptied. Cost: 21 reads, and 1 per MB
+/// of courses and recordings.
 pub async fn list_collections(store: &Store) -> Result<Vec<NoteCollection>> {
     let courses = courses::list_all(store).await?;
     let with_notes =
         courses.iter().filter(|course| course.note_count > 0).map(|course| NoteCollection::Course(course.code));
     let mut places: Vec<NoteCollection> = with_notes.chain(AlbumId::ALL.map(NoteCollection::Album)).collect();
+    places.extend(courses::list_hidden_codes(store).await?.into_iter().map(NoteCollection::Course));
     let mut of_recordings = BTreeSet::from(ShelfId::ALL.map(NoteCollection::ShelfAudio));
     for shelf in ShelfId::ALL {
         let recordings: Vec<AudioNote> = table::query_all_entities(store, &keys::shelf::with_recordings(shelf)).await?;

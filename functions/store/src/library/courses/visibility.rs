@@ -105,6 +105,12 @@ pub async fn set_hidden(store: &Store, code: &CourseCode, hidden: bool, now: Tim
     }
 }
 
+/// Returns the codes of all hidden courses. Cost: 1 read per MB.
+pub(crate) async fn list_hidden_codes(store: &Store) -> Result<Vec<CourseCode>> {
+    let hidden: Vec<Hidden> = table::query_all_entities(store, &keys::course::all_hidden()).await?;
+    Ok(hidden.into_iter().map(|hidden| hidden.course).collect())
+}
+
 /// Returns one page of the hidden courses, by code. Cost: 1 read, and 1 per course.
 ///
 /// # Errors
