@@ -4,74 +4,72 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Version of the checks. A report of an older version does not contain the results of newer checks.
-pub const CHECKS_VERSION: u8 = 1;
+pub const CHECKS_VERSION: u8 = 2;
 
-/// A property that makes a PDF usable with assistive technology. The rules are those of veraPDF's profile
-/// `PDFUA-1.xml`, clause and test number, where the profile decides the property without a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Check {
-    /// The file declares to be tagged and has a structure tree: rules 6.2-1 and 7.1-11.
-    Tagged,
-    /// The file has a title. Rule 7.1-9 requires it in the XMP metadata; the information dictionary is accepted too,
-    /// because readers show that title as well.
-    Title,
-    /// Readers show the title instead of the file name: rule 7.1-10.
-    TitleShown,
-    /// The catalogue names the language of the text: rules 7.2-29 and 7.2-34.
-    Language,
-    /// All pages with images have text. A scan has none. The profile has no rule for this.
-    TextLayer,
-    /// The fonts map their glyphs to characters: rule 7.21.7-1.
-    ReadableText,
-    /// The structure tree contains the text of all pages, so that the reading order is certain: rule 7.1-3.
-    Order,
-    /// Headings are tagged. The profile has no rule for this.
-    Headings,
-    /// The levels of headings begin at 1 and skip none: rule 7.4.2-1.
-    HeadingLevels,
-    /// Figures and formulas have alternative texts: rules 7.3-1 and 7.7-1.
-    AlternativeTexts,
-    /// Text has the contrast that success criterion 1.4.3 of WCAG 2.2 requires. The profile has no rule for this.
-    Contrast,
-    /// Form fields have a description: rule 7.18.1-3.
-    FormFields,
-}
-
-impl Check {
-    /// All checks, in the order of a report.
-    pub const ALL: [Self; 12] = [
-        Self::Tagged,
-        Self::Title,
-        Self::TitleShown,
-        Self::Language,
-        Self::TextLayer,
-        Self::ReadableText,
-        Self::Order,
-        Self::Headings,
-        Self::HeadingLevels,
-        Self::AlternativeTexts,
-        Self::Contrast,
-        Self::FormFields,
-    ];
-
-    /// Returns the name in stored reports.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Tagged => "tagged",
-            Self::Title => "title",
-            Self::TitleShown => "shown",
-            Self::Language => "lang",
-            Self::TextLayer => "text",
-            Self::ReadableText => "chars",
-            Self::Order => "order",
-            Self::Headings => "headings",
-            Self::HeadingLevels => "levels",
-            Self::AlternativeTexts => "alt",
-            Self::Contrast => "contrast",
-            Self::FormFields => "fields",
+/// Passes all checks to a macro, in the order of a report: each with its comment, its variant and its name in stored
+/// reports. [`Check`] and its wire type are made of this list.
+///
+/// The rules are those of veraPDF's profile `PDFUA-1.xml`, clause and test number, where the profile decides the property
+/// without a person.
+#[macro_export]
+macro_rules! with_accessibility_checks {
+    ($callback:ident) => {
+        $callback! {
+            /// The file declares to be tagged and has a structure tree: rules 6.2-1 and 7.1-11.
+            Tagged = "tagged",
+            /// The file has a title. Rule 7.1-9 requires it in the XMP metadata; the information dictionary is accepted too,
+            /// because readers show that title as well.
+            Title = "title",
+            /// Readers show the title instead of the file name: rule 7.1-10.
+            TitleShown = "shown",
+            /// The catalogue names the language of the text: rules 7.2-29 and 7.2-34.
+            Language = "lang",
+            /// All pages with images have text. A scan has none. Pages with drawings only are undecided. The profile has no
+            /// rule for this.
+            TextLayer = "text",
+            /// The fonts map their glyphs to characters: rule 7.21.7-1.
+            ReadableText = "chars",
+            /// All text belongs to the structure tree or is an artifact, so that the reading order is certain. Rule 7.1-3
+            /// requires this of images and paths too, which this check ignores.
+            Order = "order",
+            /// Headings are tagged. The profile has no rule for this.
+            Headings = "headings",
+            /// The levels of headings begin at 1 and skip none: rule 7.4.2-1.
+            HeadingLevels = "levels",
+            /// Figures and formulas have alternative texts: rules 7.3-1 and 7.7-1. Those outside the structure tree are
+            /// undecided, because they may be decoration.
+            AlternativeTexts = "alt",
+            /// Text has the contrast that success criterion 1.4.3 of WCAG 2.2 requires. The profile has no rule for this.
+            Contrast = "contrast",
+            /// Form fields have a description: rule 7.18.1-3.
+            FormFields = "fields",
         }
-    }
+    };
 }
+
+macro_rules! define_check {
+    ($($(#[$comment:meta])* $check:ident = $name:literal,)*) => {
+        /// A property that makes a PDF usable with assistive technology.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Check {
+            $($(#[$comment])* $check,)*
+        }
+
+        impl Check {
+            /// All checks, in the order of a report.
+            pub const ALL: &[Self] = &[$(Self::$check),*];
+
+            /// Returns the name in stored reports.
+            fn name(self) -> &'static str {
+                match self {
+                    $(Self::$check => $name,)*
+                }
+            }
+        }
+    };
+}
+
+with_accessibility_checks!(define_check);
 
 /// Result of a check that was not passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +121,7 @@ impl TryFrom<String> for Finding {
     fn try_from(text: String) -> Result<Self, InvalidFinding> {
         let parse = || {
             let (name, rest) = text.split_at_checked(text.find(['!', '?'])?)?;
-            let check = Check::ALL.into_iter().find(|check| check.name() == name)?;
+            let check = Check::ALL.iter().copied().find(|check| check.name() == name)?;
             let (mark, rest) = rest.split_at_checked(1)?;
             let outcome = if mark == "!" { Outcome::Problem } else { Outcome::Undecided };
             let (count, pages) = rest.split_once(' ').map_or((rest, None), |(count, pages)| (count, Some(pages)));
@@ -167,7 +165,7 @@ mod tests {
 
     #[test]
     fn findings_are_stored_as_short_texts() {
-        for check in Check::ALL {
+        for check in Check::ALL.iter().copied() {
             for (outcome, count, pages) in [(Outcome::Problem, 0, None), (Outcome::Undecided, 12, Some("2–4, 7"))] {
                 let finding = Finding { check, outcome, count, pages: pages.map(str::to_owned) };
                 assert_eq!(Finding::try_from(String::from(finding.clone())).unwrap(), finding);

@@ -53,7 +53,7 @@ impl Document {
             "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /StructParents 0 \
              /Resources << /Font << /H 5 0 R >> /ExtGState << /Half << /ca 0.5 >> >> \
-             /XObject << /Image << /Type /XObject >> >> >> >>"
+             /XObject << /Form 12 0 R >> >> >>"
                 .to_owned(),
             format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()),
             "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
@@ -114,18 +114,30 @@ fn s6_adm_35_properties_of_the_catalogue_are_checked() {
 fn s6_adm_35_the_title_may_be_in_either_metadata() {
     let untitled = Document { info: "/Producer (Test)", ..Document::default() };
     assert_eq!(untitled.failed(), [(Check::Title, Outcome::Problem, 0)]);
-    let with_xmp = |title: &str| {
-        let xmp = format!(
-            "<rdf:RDF><dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">{title}</rdf:li></rdf:Alt></dc:title></rdf:RDF>"
-        );
-        let mut more = tree(&["/S /H1 /K 0", "/S /P /K 1"]);
-        more.push(format!("<< /Type /Metadata /Subtype /XML /Length {} >>\nstream\n{xmp}\nendstream", xmp.len()));
-        let catalogue = "/MarkInfo << /Marked true >> /StructTreeRoot 7 0 R /Lang (en-GB) /Metadata 11 0 R \
-                         /ViewerPreferences << /DisplayDocTitle true >>";
-        Document { info: "/Producer (Test)", catalogue, more, ..Document::default() }
-    };
-    assert_eq!(with_xmp("Waves").failed(), []);
-    assert_eq!(with_xmp(" ").failed(), [(Check::Title, Outcome::Problem, 0)]);
+    let missing = [(Check::Title, Outcome::Problem, 0)];
+    assert_eq!(with_xmp("Waves", str::to_owned, "").failed(), []);
+    assert_eq!(with_xmp(" ", str::to_owned, "").failed(), missing);
+    let utf_16 = |xmp: &str| xmp.chars().map(|one| format!("\0{one}")).collect();
+    assert_eq!(with_xmp("Waves", utf_16, "").failed(), [], "UTF-16");
+    assert_eq!(with_xmp(" ", utf_16, "").failed(), missing, "UTF-16");
+    let hex = |xmp: &str| xmp.bytes().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(with_xmp("Waves", hex, "/Filter /ASCIIHexDecode").failed(), []);
+    let padded = |xmp: &str| format!("{xmp}{}", " ".repeat(1_000_000));
+    assert_eq!(with_xmp("Waves", padded, "").failed(), missing, "too large");
+    let padded_hex = |xmp: &str| format!("{}{}", hex(xmp), " ".repeat(64_000));
+    assert_eq!(with_xmp("Waves", padded_hex, "/Filter /ASCIIHexDecode").failed(), missing, "may expand too much");
+}
+
+/// Returns an untitled document with this title in its XMP metadata.
+fn with_xmp(title: &str, encode: impl Fn(&str) -> String, filter: &str) -> Document {
+    let xmp = encode(&format!(
+        "<rdf:RDF><dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">{title}</rdf:li></rdf:Alt></dc:title></rdf:RDF>"
+    ));
+    let mut more = tree(&["/S /H1 /K 0", "/S /P /K 1"]);
+    more.push(format!("<< /Type /Metadata /Subtype /XML {filter} /Length {} >>\nstream\n{xmp}\nendstream", xmp.len()));
+    let catalogue = "/MarkInfo << /Marked true >> /StructTreeRoot 7 0 R /Lang (en-GB) /Metadata 11 0 R \
+                     /ViewerPreferences << /DisplayDocTitle true >>";
+    Document { info: "/Producer (Test)", catalogue, more, ..Document::default() }
 }
 
 #[test]
@@ -142,6 +154,7 @@ fn s6_adm_35_an_untagged_file_has_a_guessed_order_and_untagged_headings() {
         (Check::Tagged, Outcome::Problem, 0),
         (Check::Order, Outcome::Undecided, 1),
         (Check::Headings, Outcome::Problem, 0),
+        (Check::HeadingLevels, Outcome::Undecided, 0),
     ];
     assert_eq!(untagged.failed(), expected);
     assert_eq!(untagged.findings()[1].pages.as_deref(), Some("1"));
@@ -215,4 +228,117 @@ fn s6_adm_35_shown_form_fields_need_a_description() {
     let object = "/S /Form /Alt (Your name) /K << /Type /OBJR /Obj 12 0 R >>";
     assert_eq!(failed("<< /FT /Tx /T (name) /Subtype /Widget >>", &[object]), [], "described by the structure tree");
     assert_eq!(failed("<< /T (loop) /Kids [11 0 R] >>", &[]), [], "a field that contains itself has no widget");
+}
+
+/// Curves that look like a drawing of this size, 100 points above the bottom of the page.
+fn curves(size: u32) -> String {
+    let curve = |index: u32| {
+        let x = 72 + index * size / 12;
+        format!("{x} 100 m {x} {} {} 100 {} {} c S ", 100 + size, x + size / 12, x + size / 12, 100 + size)
+    };
+    (0..12).map(curve).collect()
+}
+
+const UNTAGGED: &str = "/Lang (en) /ViewerPreferences << /DisplayDocTitle true >>";
+
+#[test]
+fn s6_adm_35_a_drawing_outside_the_structure_tree_needs_a_person() {
+    let undecided = (Check::AlternativeTexts, Outcome::Undecided, 1);
+    assert_eq!(drawn(&curves(240), &[]).failed(), [undecided]);
+    assert_eq!(drawn(&format!("/Artifact BMC {} EMC", curves(240)), &[]).failed(), [], "decoration");
+    let figure = format!("/Figure << /MCID 2 >> BDC {} EMC", curves(240));
+    assert_eq!(drawn(&figure, &["/S /Figure /Alt (A wave) /K 2"]).failed(), []);
+    let content = format!("{} {}", curves(240), Document::default().content);
+    let untagged = Document { catalogue: UNTAGGED, content, more: Vec::new(), ..Document::default() };
+    assert!(untagged.failed().contains(&undecided), "{:?}", untagged.failed());
+}
+
+#[test]
+fn s6_adm_35_a_scan_leaves_all_checks_of_its_text_to_a_person() {
+    let scan = "q 612 0 0 792 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
+    let on = |content: String, catalogue| {
+        let more = if catalogue == UNTAGGED { Vec::new() } else { Document::default().more };
+        Document { catalogue, content, more, ..Document::default() }.failed()
+    };
+    let undecided = |check, count| (check, Outcome::Undecided, count);
+    let of_text = [
+        undecided(Check::Order, 1),
+        undecided(Check::Headings, 0),
+        undecided(Check::HeadingLevels, 0),
+        undecided(Check::AlternativeTexts, 1),
+        undecided(Check::Contrast, 1),
+    ];
+    let tagged = (Check::Tagged, Outcome::Problem, 0);
+    let expected = [&[tagged, (Check::TextLayer, Outcome::Problem, 1)], &of_text[..]].concat();
+    assert_eq!(on(scan.to_owned(), UNTAGGED), expected);
+    let drawn = [&[tagged, undecided(Check::TextLayer, 1)], &of_text[..]].concat();
+    assert_eq!(on(curves(240), UNTAGGED), drawn, "the drawing may show text");
+    let in_figure = format!("/Figure << /MCID 0 >> BDC {scan} EMC");
+    let more = tree(&["/S /Figure /Alt (A page) /K 0"]);
+    let tagged_scan = Document { content: in_figure, more, ..Document::default() }.failed();
+    let checks: Vec<Check> = tagged_scan.iter().map(|(check, ..)| *check).collect();
+    assert_eq!(
+        checks,
+        [Check::TextLayer, Check::Order, Check::Headings, Check::HeadingLevels, Check::Contrast],
+        "{tagged_scan:?}"
+    );
+}
+
+#[test]
+fn s6_adm_35_all_text_of_a_tagged_page_must_be_tagged_or_an_artifact() {
+    let words = "BT /H 12 Tf 72 500 Td (Left out) Tj ET";
+    let problem = [(Check::Order, Outcome::Problem, 1)];
+    assert_eq!(drawn(words, &[]).failed(), problem, "a fifth of the text");
+    assert_eq!(drawn("BT /H 12 Tf 72 500 Td (1) Tj ET", &[]).failed(), problem, "one character");
+    assert_eq!(drawn("BT /H 12 Tf 72 500 Td (  ) Tj ET", &[]).failed(), [], "spaces");
+    assert_eq!(drawn(&format!("/Artifact BMC {words} EMC"), &[]).failed(), []);
+    let artifacts = format!("/Artifact BMC {words} {} EMC", words.replace("500", "400"));
+    let mut document = drawn("", &[]);
+    document.content = artifacts;
+    assert_eq!(document.failed(), [], "all text of the page is decoration");
+}
+
+#[test]
+fn s6_adm_35_text_in_a_form_may_belong_to_the_structure_tree() {
+    let form = |element: &str| {
+        let content = marked("P", 0, "Text in a form", 500) + &marked("P", 7, "More of it", 480);
+        let mut document = drawn("/Form Do", &[element]);
+        document.more.push(format!(
+            "<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /H 5 0 R >> >> /Length {} >>\n\
+             stream\n{content}\nendstream",
+            content.len()
+        ));
+        document.failed()
+    };
+    let kid = |number| format!("<< /Type /MCR /Stm 12 0 R /MCID {number} >>");
+    assert_eq!(form(&format!("/S /P /K [{} {}]", kid(0), kid(7))), []);
+    assert_eq!(form(&format!("/S /P /K [{}]", kid(0))), [(Check::Order, Outcome::Problem, 1)]);
+}
+
+#[test]
+fn s6_adm_35_the_title_of_a_document_is_no_untagged_heading() {
+    let with = |first: &str| Document { more: tree(&[first, "/S /P /K 1"]), ..Document::default() }.failed();
+    assert_eq!(with("/S /Title /K 0"), []);
+    assert_eq!(with("/S /H1 /K 0"), []);
+}
+
+#[test]
+fn s6_adm_35_shared_arrays_of_kids_are_read_in_limited_time() {
+    // Each level of an unlimited walk would double its length: 2^60 fields and elements.
+    let first = 13;
+    let level = |index: usize, kids: &str, kind: &str| {
+        let next = if index == 59 { String::new() } else { format!("{kids} {} 0 R", first + index + 1) };
+        format!("[<< {kind} {next} >> << {kind} {next} >>]")
+    };
+    for (kids, kind) in [("/Kids", "/FT /Tx /T (a)"), ("/K", "/S /Div")] {
+        let mut more = tree(&["/S /H1 /K 0", "/S /P /K 1", &format!("/S /Div /K {first} 0 R")]);
+        more.push("null".to_owned());
+        more.extend((0..60).map(|index| level(index, kids, kind)));
+        let catalogue: &'static str =
+            format!("{} /AcroForm << /Fields {first} 0 R >>", Document::default().catalogue).leak();
+        let document = Document { catalogue, more, ..Document::default() };
+        let started = std::time::Instant::now();
+        document.failed();
+        assert!(started.elapsed().as_secs() < 20, "{kids}");
+    }
 }

@@ -18,7 +18,7 @@ pub use checks::{
 };
 pub(crate) use checks::{find_publish_outcome, ready_update};
 pub use interrupted::{ReceivedBytes, find_received, find_received_of_each, record_heartbeat, resume};
-pub use retry::{publish_held, retry};
+pub use retry::{Approval, approve_held, check_approved, retry};
 pub use sending::{
     PartsToSend, SignedPart, UploadMethod, UploadTicket, UploadedPart, complete, create_ticket, sign_parts,
 };

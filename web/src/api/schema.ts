@@ -2875,7 +2875,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publishes a checked file that waits for its uploader. The file is checked once more. */
+        /** Publishes a checked file that was held for review. The file is checked once more. A repeated call changes nothing. */
         post: operations["publish_upload"];
         delete?: never;
         options?: never;

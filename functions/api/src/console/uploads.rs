@@ -9,7 +9,7 @@ use store::audit::item_name;
 use store::content::{CommonMetadata, Subject};
 use store::content_index::files_by_hash;
 use store::courses::Viewer;
-use store::uploads::{self, ReceivedBytes, UploadDraft, UploadTarget};
+use store::uploads::{self, Approval, ReceivedBytes, UploadDraft, UploadTarget};
 use store::{Error, ItemKind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
@@ -269,7 +269,7 @@ pub(crate) async fn retry_upload(
     Ok(Json(Upload::at(upload, ReceivedBytes::default(), now)))
 }
 
-/// Publishes a checked file that waits for its uploader. The file is checked once more.
+/// Publishes a checked file that was held for review. The file is checked once more. A repeated call changes nothing.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/publish",
@@ -282,8 +282,11 @@ pub(crate) async fn publish_upload(
     PathId(id): PathId<UploadId>,
 ) -> Result<Json<Upload>, Problem> {
     let now = Timestamp::now();
-    let upload = uploads::publish_held(&store, &caller.uid, id, now).await?;
-    record(&store, &caller, "approve_upload", id, name_of(&upload.draft), None, None).await?;
+    let Approval { upload, is_new } = uploads::approve_held(&store, &caller.uid, id, now).await?;
+    if is_new {
+        record(&store, &caller, "approve_upload", id, name_of(&upload.draft), None, None).await?;
+    }
+    uploads::check_approved(&store, &upload).await?;
     Ok(Json(Upload::at(upload, ReceivedBytes::default(), now)))
 }
 

@@ -130,7 +130,7 @@ async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_p
     let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
     let id = upload.draft.id;
     let key = put_incoming(store, &upload, PDF).await;
-    let early = uploads::publish_held(store, &admin(), id, at(1)).await;
+    let early = uploads::approve_held(store, &admin(), id, at(1)).await;
     assert!(matches!(early, Err(Error::Conflict(Conflict::CheckInProgress))), "{early:?}");
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Held);
     let held = uploads::get(store, &admin(), id).await.unwrap();
@@ -141,15 +141,59 @@ async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_p
     assert!(is_there(store, &object::incoming_file(id)).await);
 
     let other = "other".parse().unwrap();
-    uploads::publish_held(store, &other, id, at(7)).await.unwrap_err();
-    let waiting = uploads::publish_held(store, &admin(), id, at(7)).await.unwrap();
-    assert_eq!((waiting.status, waiting.draft.review), (UploadStatus::Waiting, false));
-    assert_eq!(uploads::publish_held(store, &admin(), id, at(7)).await.unwrap().status, UploadStatus::Waiting, "again");
+    uploads::approve_held(store, &other, id, at(7)).await.unwrap_err();
+    let late = uploads::approve_held(store, &admin(), id, at(5 + 86_400)).await;
+    assert!(matches!(late, Err(Error::NotFound(ResourceKind::File))), "{late:?}");
+    let approval = uploads::approve_held(store, &admin(), id, at(7)).await.unwrap();
+    assert_eq!((approval.upload.status, approval.upload.draft.review), (UploadStatus::Waiting, false));
+    assert!(approval.is_new);
+
+    // The copy that starts the check fails, and the client repeats its request.
+    let again = uploads::approve_held(store, &admin(), id, at(8)).await.unwrap();
+    assert_eq!((again.upload.status, again.is_new), (UploadStatus::Waiting, false));
+    uploads::check_approved(store, &again.upload).await.unwrap();
+    // A check that began before the approval ends after it.
+    assert!(!uploads::hold(store, id, None, at(8)).await.unwrap(), "it may be published now");
     let outcome = handle_object(store, &reader(), key.as_str(), at(8)).await.unwrap();
     assert_eq!(outcome, Outcome::Published(upload.product));
     let note = notes::get(store, upload.product.into()).await.unwrap();
     assert!(note.file.media.facts.accessibility.is_some_and(|report| report.has_problems()));
     assert!(!is_there(store, &object::incoming_file(id)).await);
+    let published = uploads::approve_held(store, &admin(), id, at(9)).await.unwrap();
+    assert_eq!((published.upload.status, published.is_new), (UploadStatus::Ready, false));
+    uploads::check_approved(store, &published.upload).await.unwrap();
+    assert!(!uploads::hold(store, id, None, at(9)).await.unwrap(), "it is published");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn s6_adm_36_concurrent_checks_hold_a_file_once_and_publish_it_once() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
+    courses::create_or_find(store, &course, at(0)).await.unwrap();
+    let draft = UploadDraft { review: true, ..draft(for_course(), "pointers.pdf", PDF) };
+    let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
+    let id = upload.draft.id;
+    let key = put_incoming(store, &upload, PDF).await;
+    let check = |seconds| {
+        let tasks = (0..4).map(|_| {
+            let (store, key) = (store.clone(), key.clone());
+            tokio::spawn(async move { handle_object(&store, &reader(), key.as_str(), at(seconds)).await })
+        });
+        tasks.collect::<Vec<_>>()
+    };
+    for task in check(5) {
+        let outcome = task.await.unwrap().unwrap();
+        assert!(matches!(outcome, Outcome::Held | Outcome::Ignored), "{outcome:?}");
+    }
+    assert_eq!(uploads::get(store, &admin(), id).await.unwrap().status, UploadStatus::Review);
+    uploads::approve_held(store, &admin(), id, at(6)).await.unwrap();
+    for task in check(7) {
+        let outcome = task.await.unwrap().unwrap();
+        assert!(matches!(outcome, Outcome::Published(_) | Outcome::Ignored | Outcome::Removed), "{outcome:?}");
+    }
+    assert_eq!(uploads::get(store, &admin(), id).await.unwrap().status, UploadStatus::Ready);
+    assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
 }
 
 #[tokio::test]

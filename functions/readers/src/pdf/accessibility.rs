@@ -10,7 +10,7 @@ use inspect::pdf::page_ranges;
 use wasm_core::accessibility::{AccessibilityReport, CHECKS_VERSION, Check, Finding, Outcome};
 
 use self::contrast::Contrast;
-use super::blocks::TreeFacts;
+use super::blocks::{Model, TreeFacts};
 
 /// Length of the subtags of a language tag, in characters (BCP 47).
 const SUBTAG_CHARS: std::ops::RangeInclusive<usize> = 1..=8;
@@ -24,10 +24,14 @@ pub(super) struct PageFacts {
     pub(super) scanned: Vec<u32>,
     /// Pages whose glyphs have unknown characters.
     pub(super) unreadable: Vec<u32>,
-    /// Pages whose text does not belong to the structure tree.
+    /// Pages that contain only drawings. The drawings may show text.
+    pub(super) drawn: Vec<u32>,
+    /// Pages with text that neither belongs to the structure tree nor is an artifact.
     pub(super) untagged: Vec<u32>,
     /// Number of images.
-    pub(super) images: u32,
+    pub(super) images: usize,
+    /// Number of images and drawings that neither belong to the structure tree nor are artifacts.
+    pub(super) plain_figures: usize,
     /// Pages with letters of too little contrast.
     pub(super) faint: Vec<u32>,
     /// Number of letters with too little contrast.
@@ -47,15 +51,23 @@ impl PageFacts {
             self.unknown_contrast.push(page);
         }
     }
+
+    /// Returns these pages and those whose text, if any, is not text of the file, in ascending order.
+    fn and_textless(&self, pages: &[u32]) -> Vec<u32> {
+        let mut all = [pages, &self.scanned, &self.drawn, &self.unreadable].concat();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
 }
 
-/// Checks a file. `has_headings` is true if its text has headings, tagged or not.
+/// Checks a file. What the file does not tell is undecided, never passed.
 pub(super) fn report(
     pdf: &Pdf,
     tree: &TreeFacts,
     language: Option<&str>,
     pages: &PageFacts,
-    has_headings: bool,
+    model: &Model,
 ) -> AccessibilityReport {
     let root = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
     let flag = |dict: &[u8], key: &[u8]| root.get::<Dict<'_>>(dict).and_then(|dict| dict.get::<bool>(key));
@@ -73,30 +85,41 @@ pub(super) fn report(
     add(!shows_title, Check::TitleShown, Outcome::Problem, 0, &[]);
     add(!language.is_some_and(is_language_tag), Check::Language, Outcome::Problem, 0, &[]);
     let (scanned, unreadable) = (&pages.scanned, &pages.unreadable);
-    add(!scanned.is_empty(), Check::TextLayer, Outcome::Problem, scanned.len(), scanned);
+    if scanned.is_empty() {
+        add(!pages.drawn.is_empty(), Check::TextLayer, Outcome::Undecided, pages.drawn.len(), &pages.drawn);
+    } else {
+        add(true, Check::TextLayer, Outcome::Problem, scanned.len(), scanned);
+    }
     add(!unreadable.is_empty(), Check::ReadableText, Outcome::Problem, unreadable.len(), unreadable);
-    // An untagged file may have the right order by chance.
-    let order = if is_tagged { Outcome::Problem } else { Outcome::Undecided };
-    add(!pages.untagged.is_empty(), Check::Order, order, pages.untagged.len(), &pages.untagged);
+    if is_tagged && !pages.untagged.is_empty() {
+        add(true, Check::Order, Outcome::Problem, pages.untagged.len(), &pages.untagged);
+    } else {
+        // An untagged file may have the right order by chance, and an image of text has none.
+        let unknown = pages.and_textless(&pages.untagged);
+        add(!unknown.is_empty(), Check::Order, Outcome::Undecided, unknown.len(), &unknown);
+    }
+    let is_textless = !pages.and_textless(&[]).is_empty();
+    let has_headings = model.has_headings(&tree.titles);
     // A short file may need no headings.
     let headings = if has_headings { Outcome::Problem } else { Outcome::Undecided };
-    let lacks_headings = tree.headings == 0 && (has_headings || pages.pages > 1);
+    let lacks_headings = tree.headings == 0 && (has_headings || pages.pages > 1 || !is_tagged || is_textless);
     add(lacks_headings, Check::Headings, headings, 0, &[]);
-    add(tree.skips_level, Check::HeadingLevels, Outcome::Problem, 0, &[]);
-    if is_tagged {
-        let missing = tree.figures_without_text;
-        add(missing > 0, Check::AlternativeTexts, Outcome::Problem, missing, &[]);
+    let levels = if tree.skips_level { Outcome::Problem } else { Outcome::Undecided };
+    add(tree.skips_level || lacks_headings, Check::HeadingLevels, levels, 0, &[]);
+    if is_tagged && tree.figures_without_text > 0 {
+        add(true, Check::AlternativeTexts, Outcome::Problem, tree.figures_without_text, &[]);
     } else {
-        // The images may be decoration.
-        let images = usize::try_from(pages.images).unwrap_or(usize::MAX);
-        add(images > 0, Check::AlternativeTexts, Outcome::Undecided, images, &[]);
+        // The figures may be decoration.
+        let figures = model.untagged_figures();
+        let figures = if is_tagged { figures.min(pages.plain_figures) } else { figures.max(pages.images) };
+        add(figures > 0, Check::AlternativeTexts, Outcome::Undecided, figures, &[]);
     }
     let letters = usize::try_from(pages.faint_letters).unwrap_or(usize::MAX);
     if letters > 0 {
         add(true, Check::Contrast, Outcome::Problem, letters, &pages.faint);
     } else {
-        let unknown = &pages.unknown_contrast;
-        add(!unknown.is_empty(), Check::Contrast, Outcome::Undecided, unknown.len(), unknown);
+        let unknown = pages.and_textless(&pages.unknown_contrast);
+        add(!unknown.is_empty(), Check::Contrast, Outcome::Undecided, unknown.len(), &unknown);
     }
     let fields = form_fields::without_description(pdf, &root, tree);
     add(fields > 0, Check::FormFields, Outcome::Problem, fields, &[]);

@@ -50,19 +50,21 @@ fn says_something(text: &str) -> Option<String> {
 /// Decodes a text string of a PDF: UTF-16 or UTF-8 after a byte order mark, otherwise `PDFDocEncoding`, which is nearly
 /// Latin-1. Many programs write UTF-8 without the mark.
 pub(super) fn decode_text_string(raw: &[u8]) -> String {
-    let utf_16 = |bytes: &[u8], pair: fn([u8; 2]) -> u16| {
-        let units = bytes.chunks_exact(2).map(|two| pair([two[0], two[1]]));
-        char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-    };
     match raw {
-        [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
-        [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => decode_utf_16(rest, u16::from_be_bytes),
+        [0xff, 0xfe, rest @ ..] => decode_utf_16(rest, u16::from_le_bytes),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ => match std::str::from_utf8(raw) {
             Ok(text) => text.to_owned(),
             Err(_) => raw.iter().map(|byte| char::from(*byte)).collect(),
         },
     }
+}
+
+/// Decodes UTF-16. Invalid units become replacement characters.
+pub(super) fn decode_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.as_chunks::<2>().0.iter().map(|pair| unit(*pair));
+    char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
 #[cfg(test)]

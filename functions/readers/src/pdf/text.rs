@@ -84,14 +84,17 @@ pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             facts.pages = number;
             facts.add_contrast(number, &read.contrast);
-            facts.images = facts.images.saturating_add(u32::try_from(read.lines.images.len()).unwrap_or(u32::MAX));
-            if read.letters >= LETTERS_MIN && !read.lines.is_tagged {
+            facts.images += read.lines.images.len();
+            facts.plain_figures += read.plain_figures;
+            if read.has_untagged_text {
                 facts.untagged.push(number);
             }
             if read.is_unreadable {
                 found.unreadable_pages.push(number);
             } else if read.is_scan {
                 found.scanned_pages.push(number);
+            } else if read.letters < LETTERS_MIN && !read.lines.drawings.is_empty() {
+                facts.drawn.push(number);
             }
             read.lines.number = number;
             total_lines += read.lines.lines.len();
@@ -105,7 +108,7 @@ pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
     let language = structure.language.clone();
     let model = assemble(pages, structure, &Outline::read(&pdf));
     (facts.scanned, facts.unreadable) = (found.scanned_pages.clone(), found.unreadable_pages.clone());
-    found.accessibility = accessibility::report(&pdf, &tree, language.as_deref(), &facts, model.has_headings());
+    found.accessibility = accessibility::report(&pdf, &tree, language.as_deref(), &facts, &model);
     found.headline = model.title().and_then(suitable_title).or(found.headline);
     let json = serde_json::to_vec(&model).map_err(|_| FileRejection::Damaged)?;
     found.compressed_pages = packed(&json).map_err(|_| FileRejection::Damaged)?;
@@ -131,6 +134,10 @@ struct ReadPage {
     bytes: usize,
     /// Number of letters and digits in the text.
     letters: usize,
+    /// Number of images and drawings that neither belong to the structure tree nor are artifacts.
+    plain_figures: usize,
+    /// True if the page has text that neither belongs to the structure tree nor is an artifact.
+    has_untagged_text: bool,
     /// True if the page has an image and no text of its own.
     is_scan: bool,
     /// True if the page has text, but the fonts do not map most of its glyphs to characters.
@@ -148,8 +155,12 @@ struct Reading<'s> {
 impl Reading<'_> {
     fn page<'a>(&mut self, page: &'a Page<'a>, cache: &InterpreterCache<'a>) -> ReadPage {
         let mut drawn = glyphs::collect(page, cache, &self.settings, &mut self.inks);
+        let has_untagged_text = self.has_untagged_text(page, &drawn);
         let is_tagged = self.resolve_tags(page, &mut drawn);
         let has_images = !drawn.images.is_empty();
+        let is_plain = |(_, tag): &&(Rect, Tag)| *tag == Tag::Plain;
+        let plain_paths: Vec<Rect> = drawn.paths.iter().filter(is_plain).map(|(area, _)| *area).collect();
+        let plain_figures = drawn.images.iter().filter(is_plain).count() + drawings(&plain_paths).len();
         let paths = self.take_drawn_figures(&mut drawn);
         let mut lines = lines::group_into_lines(&drawn.glyphs);
         hyphenation::rejoin_divided_words(&mut lines);
@@ -165,6 +176,8 @@ impl Reading<'_> {
             contrast: std::mem::take(&mut drawn.contrast),
             bytes: lines.iter().map(|line| line.text.len() + 1).sum(),
             letters,
+            plain_figures,
+            has_untagged_text,
             is_unreadable: drawn.unknown >= LETTERS_MIN && drawn.unknown > letters,
             is_scan: has_images && letters < LETTERS_MIN,
             lines: PageLines {
@@ -177,6 +190,16 @@ impl Reading<'_> {
                 is_tagged,
             },
         }
+    }
+
+    /// Returns true if a visible glyph is neither in an element of the structure tree nor an artifact.
+    fn has_untagged_text(&self, page: &Page<'_>, drawn: &glyphs::PageText) -> bool {
+        let id = page.raw().obj_id();
+        drawn.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).any(|glyph| match glyph.tag {
+            Tag::Artifact(_) => false,
+            Tag::Marked(content) => !id.is_some_and(|id| self.structure.contains(id, content)),
+            Tag::Plain | Tag::Element { .. } => true,
+        })
     }
 
     /// Replaces the ids of marked content by elements of the structure tree. Returns false and removes the ids if they

@@ -115,7 +115,7 @@ pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Ti
     update.apply(store).await
 }
 
-/// Holds a valid file with its accessibility report until its uploader publishes it ([`super::publish_held`]). Returns
+/// Holds a valid file with its accessibility report until its uploader approves it ([`super::approve_held`]). Returns
 /// false if the upload is already decided, or published while an earlier check was still running. Condition: the status
 /// is waiting or checking, and the file is to be held. Cost: 1 write, 1 index write.
 pub async fn hold(store: &Store, id: UploadId, report: Option<&AccessibilityReport>, now: Timestamp) -> Result<bool> {

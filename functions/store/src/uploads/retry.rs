@@ -29,6 +29,13 @@ impl Upload {
         };
         (since..REJECTED_FILE_TTL_SECS).contains(&silent_secs)
     }
+
+    /// Returns true if the file was held for review, but not published within a day.
+    #[must_use]
+    pub fn is_review_over(&self, now: Timestamp) -> bool {
+        let held_secs = now.epoch_secs() - self.updated_at.epoch_secs();
+        self.status == UploadStatus::Review && held_secs >= REJECTED_FILE_TTL_SECS
+    }
 }
 
 /// Repeats the check of a file without a new upload. The record becomes waiting, and the file is copied onto itself,
@@ -49,33 +56,59 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
     check_again(store, upload, now).await
 }
 
-/// Publishes a held file: it is checked again, and not held. A repeated call changes nothing. Condition: the upload is
-/// unchanged since it was read. Cost: 1 read, 1 write, 1 index write, 2 requests to the object service.
+/// Approval of a held file.
+#[derive(Debug)]
+pub struct Approval {
+    /// The approved upload.
+    pub upload: Upload,
+    /// False if the file was approved before, or was never held, so that nothing changed.
+    pub is_new: bool,
+}
+
+/// Approves a held file, so that its next check publishes it. Start that check with [`check_approved`]. A repeated call
+/// changes nothing. Condition: the upload is unchanged since it was read. Cost: 1 read, 1 write, 1 index write, 1 request
+/// to the object service.
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file was deleted after a day;
 /// `Conflict(CheckInProgress)` when the file has not been checked yet.
-pub async fn publish_held(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
+pub async fn approve_held(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Approval> {
     let mut upload = get(store, uploader, id).await?;
     match upload.status {
+        UploadStatus::Review if upload.is_review_over(now) => Err(Error::NotFound(ResourceKind::File)),
         UploadStatus::Review => {
             upload.draft.review = false;
-            check_again(store, upload, now).await
+            Ok(Approval { upload: make_waiting(store, upload, now).await?, is_new: true })
         }
-        // The copy that starts the check may have failed.
-        UploadStatus::Waiting if !upload.draft.review => check_again(store, upload, now).await,
         _ if upload.draft.review => Err(Error::Conflict(Conflict::CheckInProgress)),
-        _ => Ok(upload),
+        _ => Ok(Approval { upload, is_new: false }),
     }
 }
 
-/// Makes the record waiting, stores whether the file is held again, and copies the file onto itself.
-async fn check_again(store: &Store, mut upload: Upload, now: Timestamp) -> Result<Upload> {
-    let id = upload.draft.id;
-    let incoming = object::incoming_file(id);
-    if objects::head(store, Bucket::Files, &incoming).await?.is_none() {
-        return Err(Error::NotFound(ResourceKind::File));
+/// Starts the check of an approved file. Repeat the call if it fails; further checks of the same file are harmless. Cost:
+/// 2 requests to the object service.
+///
+/// # Errors
+/// `NotFound(File)` when the file is not stored.
+pub async fn check_approved(store: &Store, upload: &Upload) -> Result<()> {
+    if upload.status != UploadStatus::Waiting {
+        return Ok(());
     }
+    require_file(store, upload.draft.id).await?;
+    start_check(store, upload).await
+}
+
+/// Makes the record waiting, and copies the file onto itself.
+async fn check_again(store: &Store, upload: Upload, now: Timestamp) -> Result<Upload> {
+    let upload = make_waiting(store, upload, now).await?;
+    start_check(store, &upload).await?;
+    Ok(upload)
+}
+
+/// Makes the record waiting, and stores whether the file is held again.
+async fn make_waiting(store: &Store, mut upload: Upload, now: Timestamp) -> Result<Upload> {
+    let id = upload.draft.id;
+    require_file(store, id).await?;
     let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
     let update = Update::of(keys::upload::primary(id))
         .set("status", UploadStatus::Waiting)
@@ -90,7 +123,6 @@ async fn check_again(store: &Store, mut upload: Upload, now: Timestamp) -> Resul
     if !update.apply(store).await? {
         return Err(Error::Conflict(Conflict::VersionMismatch));
     }
-    objects::copy(store, &incoming, &incoming, &upload.draft.content_type).await?;
     upload.status = UploadStatus::Waiting;
     upload.updated_at = now;
     upload.expires_at = expires_at;
@@ -99,4 +131,15 @@ async fn check_again(store: &Store, mut upload: Upload, now: Timestamp) -> Resul
     upload.reason = None;
     upload.kept = false;
     Ok(upload)
+}
+
+async fn require_file(store: &Store, id: UploadId) -> Result<()> {
+    let head = objects::head(store, Bucket::Files, &object::incoming_file(id)).await?;
+    if head.is_some() { Ok(()) } else { Err(Error::NotFound(ResourceKind::File)) }
+}
+
+/// Copies the file onto itself, which triggers the event of its arrival again.
+async fn start_check(store: &Store, upload: &Upload) -> Result<()> {
+    let incoming = object::incoming_file(upload.draft.id);
+    objects::copy(store, &incoming, &incoming, &upload.draft.content_type).await
 }

@@ -70,6 +70,8 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
   textLayer: {
     title: "Text",
     problem: (count) => `${counted(count, "page is an image", "pages are images")} without text.`,
+    undecided: (count) =>
+      `${counted(count, "page has", "pages have")} drawings and no text. If the drawings show text, nobody can hear it.`,
     fixes: scan,
   },
   readableText: {
@@ -84,8 +86,9 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
   order: {
     title: "Reading order",
     problem: (count) =>
-      `The tags leave out text of ${counted(count, "page", "pages")}, so its reading order is guessed.`,
-    undecided: () => "The file is not tagged, so its reading order is guessed from the layout.",
+      `Text of ${counted(count, "page", "pages")} is neither tagged nor marked as decoration, so its place in the reading order is guessed.`,
+    undecided: (count) =>
+      `The text of ${counted(count, "page", "pages")} is not tagged, or is part of a picture. Listen to the note in the text view: is it read in the right order?`,
     fixes: {
       word: "Use columns instead of text boxes, set pictures in line with the text, and save with structure tags.",
       latex: "Switch tagging on with \\DocumentMetadata{tagging=on}, and avoid packages that tagpdf does not support.",
@@ -95,7 +98,7 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
   headings: {
     title: "Headings",
     problem: () => "The text has headings, but none of them is tagged as one.",
-    undecided: () => "No heading is tagged. If the note has sections, tag their headings.",
+    undecided: () => "No heading is tagged. If the note has sections, their headings should be.",
     fixes: {
       word: "Give headings the styles Heading 1 to Heading 6, and save with structure tags.",
       latex: "Use \\section and \\subsection instead of bold text, and switch tagging on.",
@@ -105,6 +108,8 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
   headingLevels: {
     title: "Levels of headings",
     problem: () => "The first heading is not of level 1, or a level is skipped.",
+    undecided: () =>
+      "No heading is tagged, so there are no levels to check. In the document, does the first heading have level 1, and is no level skipped?",
     fixes: {
       word: "Begin with Heading 1, and use Heading 3 only below Heading 2.",
       latex: "Begin with \\section, and use \\subsubsection only below \\subsection.",
@@ -115,7 +120,7 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
     title: "Alternative texts",
     problem: (count) => `${counted(count, "figure or formula has", "figures or formulas have")} no alternative text.`,
     undecided: (count) =>
-      `The file has ${counted(count, "image", "images")}. Without tags, no image can have an alternative text.`,
+      `${counted(count, "picture or formula is", "pictures or formulas are")} not tagged, so none of them can have an alternative text. All that are not decoration need one.`,
     fixes: {
       word: "Right-click the picture, choose View Alt Text and describe it, or mark it as decorative.",
       latex: "Write \\includegraphics[alt={…}]{…}, or [artifact] for decoration. Formulas get their source as text.",
@@ -127,7 +132,7 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
     problem: (count) =>
       `${counted(count, "letter has", "letters have")} too little contrast: less than 4.5:1, or 3:1 for large text.`,
     undecided: (count) =>
-      `On ${counted(count, "page", "pages")}, the contrast could not be computed: text is on an image, a pattern or another shape, or is transparent.`,
+      `On ${counted(count, "page", "pages")}, the contrast could not be computed: text is transparent, part of a picture, or on a picture, a pattern or another shape. Is it easy to read there?`,
     fixes: {
       word: "Choose a darker colour for the text, or a lighter one behind it. The Accessibility Checker finds the places.",
       latex: "Choose darker colours, for example gray!60!black instead of gray.",
@@ -154,9 +159,14 @@ export function findingText({ check, outcome, count, pages }: Finding): string {
   return pages ? `${text} (Pages: ${pages})` : text;
 }
 
-/** Returns the result of a report in a few words: `3 problems`. The report is `undefined` if the file has not been checked. */
+/**
+ * Returns the result of a report in a few words: `3 problems, 2 to check`. The report is `undefined` if the file has not
+ * been checked.
+ */
 export function reportSummary(report: AccessibilityReport | undefined): string {
   if (!report) return "Not checked yet";
   const problems = report.findings.filter(({ outcome }) => outcome === "problem").length;
-  return problems === 0 ? "No problems" : counted(problems, "problem", "problems");
+  const undecided = report.findings.length - problems;
+  const found = problems === 0 ? "No problems" : counted(problems, "problem", "problems");
+  return undecided === 0 ? found : `${found}, ${undecided} to check`;
 }

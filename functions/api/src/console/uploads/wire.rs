@@ -192,6 +192,9 @@ pub struct CompleteUploadRequest {
     pub parts: Vec<UploadedPart>,
 }
 
+/// Reason of the failure of an upload whose review took too long.
+const REVIEW_OVER_MESSAGE: &str = "The file was kept for one day and not published. Upload it again.";
+
 /// State of an upload.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -359,6 +362,7 @@ impl Upload {
     pub(crate) fn at(upload: uploads::Upload, arrived: ReceivedBytes, now: Timestamp) -> Self {
         let can_retry = arrived.is_complete || upload.can_retry(now);
         let interrupted = upload.is_interrupted(now);
+        let is_review_over = upload.is_review_over(now);
         let (kind, course) = match &upload.draft.target {
             UploadTarget::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
             UploadTarget::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
@@ -378,10 +382,10 @@ impl Upload {
             note_id: upload.published_note().map(|note| note.to_string()),
             audio_id: upload.published_audio().map(|audio| audio.to_string()),
             id: upload.draft.id.to_string(),
-            status: upload.status.into(),
+            status: if is_review_over { UploadStatus::Failed } else { upload.status.into() },
             course_code: course.map(ToString::to_string),
             title: upload.draft.target.title().map(str::to_owned),
-            reason: upload.reason,
+            reason: if is_review_over { Some(REVIEW_OVER_MESSAGE.to_owned()) } else { upload.reason },
             place: upload.draft.target.place().map(str::to_owned),
             file_name: upload.draft.file_name,
             size_bytes: upload.draft.size_bytes,
@@ -392,7 +396,7 @@ impl Upload {
             arrived_bytes: arrived.bytes,
             accessibility: upload
                 .accessibility
-                .filter(|_| upload.status == uploads::UploadStatus::Review)
+                .filter(|_| upload.status == uploads::UploadStatus::Review && !is_review_over)
                 .map(Into::into),
             suggestions: (!upload.suggestions.is_empty())
                 .then_some(Suggestions { title: upload.suggestions.title, author: upload.suggestions.author }),

@@ -1,5 +1,7 @@
 //! Blocks of the text model and their JSON.
 
+use std::collections::HashSet;
+
 use hayro::kurbo::Rect;
 use serde::{Serialize, Serializer};
 
@@ -156,9 +158,20 @@ impl Model {
 }
 
 impl Model {
-    /// Returns true if the text has a heading.
-    pub(in crate::pdf) fn has_headings(&self) -> bool {
-        self.pages.iter().flat_map(|page| &page.blocks).any(|block| block.kind == Kind::Heading)
+    /// Returns true if the text has a heading other than the title of the document.
+    pub(in crate::pdf) fn has_headings(&self, titles: &HashSet<u32>) -> bool {
+        let is_title = |block: &Block| block.look.element.is_some_and(|element| titles.contains(&element));
+        self.blocks().any(|block| block.kind == Kind::Heading && !is_title(block))
+    }
+
+    /// Returns the number of figures and formulas that belong to no element of the structure tree.
+    pub(in crate::pdf) fn untagged_figures(&self) -> usize {
+        let is_untagged = |block: &&Block| block.look.element.is_none();
+        self.blocks().filter(|block| matches!(block.kind, Kind::Figure | Kind::Formula)).filter(is_untagged).count()
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.pages.iter().flat_map(|page| &page.blocks)
     }
 
     /// Returns the text of the first of the largest headings on the first page.

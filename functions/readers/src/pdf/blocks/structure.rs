@@ -65,6 +65,8 @@ pub(in crate::pdf) struct TreeFacts {
     pub(in crate::pdf) skips_level: bool,
     /// Annotations in elements with an alternative text.
     pub(in crate::pdf) described: HashSet<ObjectIdentifier>,
+    /// Indexes of the blocks with the title of the document (`Title`), which is no heading.
+    pub(in crate::pdf) titles: HashSet<u32>,
     /// Level of the last heading.
     last_level: u8,
 }
@@ -92,6 +94,9 @@ pub(in crate::pdf) struct Structure {
     pub(in crate::pdf) language: Option<String>,
     pub(in crate::pdf) facts: TreeFacts,
     owners: HashMap<(ObjectIdentifier, u32), Owner>,
+    /// Owners of the content of forms (`Stm`) by the page that shows them. `None` if several forms of the page use the
+    /// number, because the interpreter does not tell which form draws a glyph.
+    form_owners: HashMap<(ObjectIdentifier, u32), Option<Owner>>,
 }
 
 impl Structure {
@@ -114,14 +119,20 @@ impl Structure {
             structure: Self::default(),
         };
         walk.kids(&tree, &mut Context::default(), 0);
-        let Self { mut facts, elements, owners, .. } = walk.structure;
-        facts.has_content = !owners.is_empty();
-        Self { language, facts, elements, owners }
+        let mut structure = Self { language, ..walk.structure };
+        structure.facts.has_content = !structure.is_empty();
+        structure
     }
 
     /// Returns the element that contains marked content of a page.
     pub(in crate::pdf) fn owner(&self, page: ObjectIdentifier, content: u32) -> Option<Owner> {
-        self.owners.get(&(page, content)).copied()
+        let key = (page, content);
+        self.owners.get(&key).copied().or_else(|| self.form_owners.get(&key).copied().flatten())
+    }
+
+    /// Returns true if an element contains marked content of a page, even if it is unknown which one.
+    pub(in crate::pdf) fn contains(&self, page: ObjectIdentifier, content: u32) -> bool {
+        self.owners.contains_key(&(page, content)) || self.form_owners.contains_key(&(page, content))
     }
 
     /// Returns true if an element is a figure.
@@ -132,7 +143,7 @@ impl Structure {
 
     /// Returns true if no content belongs to an element.
     pub(in crate::pdf) fn is_empty(&self) -> bool {
-        self.owners.is_empty()
+        self.owners.is_empty() && self.form_owners.is_empty()
     }
 }
 
@@ -202,15 +213,13 @@ impl<'a> Walk<'a> {
         match kid {
             Object::Number(number) => {
                 if let Ok(content) = u32::try_from(number.as_i64()) {
-                    self.content(content, context.page, context);
+                    self.content(content, context.page, false, context);
                 }
             }
             Object::Dict(dict) => {
                 if let Some(content) = dict.get::<u32>(b"MCID".as_slice()) {
-                    // Content of a form has its own numbers.
-                    if !dict.contains_key(b"Stm".as_slice()) {
-                        self.content(content, page_of(&dict).or(context.page), context);
-                    }
+                    let is_in_form = dict.contains_key(b"Stm".as_slice());
+                    self.content(content, page_of(&dict).or(context.page), is_in_form, context);
                 } else if let Some(object) = dict.get_ref(b"Obj".as_slice()).filter(|_| context.has_alt) {
                     self.structure.facts.described.insert(object.into());
                 } else if id.is_none_or(|id| self.seen.insert(id)) {
@@ -221,14 +230,20 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn content(&mut self, content: u32, page: Option<ObjectIdentifier>, context: &mut Context) {
+    fn content(&mut self, content: u32, page: Option<ObjectIdentifier>, is_in_form: bool, context: &mut Context) {
         let Some(page) = page else { return };
         let block = match context.block {
             Some(block) => block,
             None => self.start(context.kind.unwrap_or(Kind::Paragraph), 1, None, context),
         };
         context.block = Some(block);
-        self.structure.owners.entry((page, content)).or_insert((block, context.is_label));
+        let owner = (block, context.is_label);
+        if is_in_form {
+            let known = self.structure.form_owners.entry((page, content)).or_insert(Some(owner));
+            *known = known.filter(|known| *known == owner);
+        } else {
+            self.structure.owners.entry((page, content)).or_insert(owner);
+        }
     }
 
     /// Starts a block and returns its index.
@@ -315,7 +330,11 @@ impl<'a> Walk<'a> {
                 inner.cell = None;
             }
             inner.kind = Some(kind);
-            inner.block = Some(self.start(kind, level, alt.filter(|_| kind != Kind::Table), &inner));
+            let block = self.start(kind, level, alt.filter(|_| kind != Kind::Table), &inner);
+            inner.block = Some(block);
+            if role == "Title" {
+                self.structure.facts.titles.insert(block);
+            }
             inner.is_label = false;
             self.kids(dict, &mut inner, depth + 1);
             // Content after a block of a group starts another one, so that the order is kept.

@@ -72,5 +72,8 @@ async fn s4_up_2_only_stored_files_and_stalled_checks_can_be_retried_within_a_da
     assert_eq!((failed.status, failed.kept), (UploadStatus::Failed, true));
     assert!(may(&failed, 1050) && may(&failed, 1050 + 86_399) && !may(&failed, 1050 + 86_400));
     assert!(!may(&uploads::Upload { kept: false, ..failed.clone() }, 1051));
-    assert!(!may(&uploads::Upload { status: UploadStatus::Ready, ..failed }, 1051));
+    assert!(!may(&uploads::Upload { status: UploadStatus::Ready, ..failed.clone() }, 1051));
+    let held = uploads::Upload { status: UploadStatus::Review, ..failed.clone() };
+    assert!(!held.is_review_over(at(1050 + 86_399)) && held.is_review_over(at(1050 + 86_400)));
+    assert!(!failed.is_review_over(at(1050 + 86_400)), "it was not held");
 }

@@ -303,6 +303,10 @@ async fn s6_adm_36_a_note_to_review_is_published_only_when_its_uploader_says_so(
     admin.post(&format!("/uploads/{id}/publish"), json!({})).await.expect(200);
     let ready = admin.wait_for_upload(id).await;
     assert_eq!((&ready["status"], ready.get("accessibility")), (&json!("ready"), None));
+    admin.post(&format!("/uploads/{id}/publish"), json!({})).await.expect(200);
+    let log = admin.get("/admin/activity").await.expect(200);
+    let approvals = log["items"].as_array().unwrap().iter().filter(|entry| entry["action"] == "approve_upload");
+    assert_eq!(approvals.filter(|entry| entry["target"] == id).count(), 1, "a repeated request is not recorded");
     assert_eq!(titles(&student.get(&format!("/courses/{code}/notes")).await.expect(200)["notes"]), ["To review"]);
 }
 

@@ -5,10 +5,15 @@ import { type Check, checkNames, checks, reportSummary } from "@/parts/accessibi
 /** Byte order mark, by which spreadsheet programs recognise UTF-8. */
 const BOM = "\uFEFF";
 
-/** Quotes a value. Spreadsheet programs run values such as `=1+1` as formulas, so those get an apostrophe. */
+/**
+ * Start of a formula: at the start of a value, or after a character at which a spreadsheet program of another locale
+ * divides cells. Some programs skip spaces, and read full-width characters as the ASCII ones.
+ */
+const FORMULA_START = /(^|[;|\t\r\n])(?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/** Quotes a value. Spreadsheet programs run text such as `=1+1` as a formula, so that gets an apostrophe. */
 function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${value.replace(FORMULA_START, "$1'").replaceAll('"', '""')}"`;
 }
 
 function resultOf({ accessibility }: ContentEntry, check: Check): string {

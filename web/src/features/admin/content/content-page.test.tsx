@@ -119,7 +119,7 @@ test("S6.adm.35 the console filters notes by accessibility and shows the finding
   fireEvent.change(screen.getByRole("combobox", { name: "Accessibility" }), { target: { value: "problems" } });
   expect(router.state.location.search).toBe("?accessibility=problems");
   expect(await screen.findByRole("button", { name: "Accessibility of Title n8: No problems" })).toBeDefined();
-  fireEvent.click(screen.getByRole("button", { name: "Accessibility of Title n9: 1 problem" }));
+  fireEvent.click(screen.getByRole("button", { name: "Accessibility of Title n9: 1 problem, 1 to check" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Accessibility of “Title n9”" }));
   expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining("The file is not tagged."),
@@ -134,7 +134,9 @@ test("S6.adm.35 the console filters notes by accessibility and shows the finding
 test("S6.adm.35 the reports of all matching notes are saved as CSV", async () => {
   const findings = [{ check: "contrast", outcome: "problem", count: 12, pages: "2" }];
   lists["GET /api/admin/content?kind=note"] = () => ({
-    items: [entry("n9", { accessibility: { hasProblems: true, findings }, title: "=SUM(1)", fileName: 'a"b.pdf' })],
+    items: [
+      entry("n9", { accessibility: { hasProblems: true, findings }, title: "=SUM(1)", fileName: 'a"b; =1+1.pdf' }),
+    ],
     nextCursor: "more",
   });
   lists["GET /api/admin/content?kind=note&cursor=more"] = () => ({
@@ -150,7 +152,7 @@ test("S6.adm.35 the reports of all matching notes are saved as CSV", async () =>
   expect(rows).toHaveLength(3);
   expect(rows[0]).toContain('"Title","Place","Part","File","Uploaded","Result","Tags"');
   expect(rows[1]).toContain(`"'=SUM(1)","CS 246"`);
-  expect(rows[1]).toContain('"a""b.pdf"');
+  expect(rows[1]).toContain(`"a""b;' =1+1.pdf"`);
   expect(rows[1]).toContain('"1 problem","passed"');
   expect(rows[1]).toContain('"problem; 12; pages 2"');
   expect(rows[2]).toContain('"Not checked yet",""');

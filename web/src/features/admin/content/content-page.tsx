@@ -64,7 +64,7 @@ export function ContentPage() {
         <FilterSelect
           label="Accessibility"
           value={filter.accessibility ?? ""}
-          options={[["", "Any accessibility"], ...Object.entries(accessibilityTitles)]}
+          options={[["", "All accessibility results"], ...Object.entries(accessibilityTitles)]}
           onChange={(accessibility) => change({ accessibility })}
         />
         <SaveAccessibilityButton filter={filter} />

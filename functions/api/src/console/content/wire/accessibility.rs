@@ -30,31 +30,26 @@ pub struct AccessibilityFinding {
     pub pages: Option<String>,
 }
 
-/// Property that makes a PDF usable with assistive technology.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum AccessibilityCheck {
-    /// The file has a structure tree.
-    Tagged,
-    Title,
-    /// Readers show the title instead of the file name.
-    TitleShown,
-    Language,
-    /// All pages with images have text.
-    TextLayer,
-    /// The fonts map their glyphs to characters.
-    ReadableText,
-    /// The structure tree contains the text of all pages.
-    Order,
-    /// Headings are tagged.
-    Headings,
-    /// The levels of headings skip none.
-    HeadingLevels,
-    AlternativeTexts,
-    Contrast,
-    /// Form fields have a description.
-    FormFields,
+macro_rules! define_wire_check {
+    ($($(#[$comment:meta])* $check:ident = $name:literal,)*) => {
+        /// Property that makes a PDF usable with assistive technology.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub enum AccessibilityCheck {
+            $($(#[$comment])* $check,)*
+        }
+
+        impl From<Check> for AccessibilityCheck {
+            fn from(check: Check) -> Self {
+                match check {
+                    $(Check::$check => AccessibilityCheck::$check,)*
+                }
+            }
+        }
+    };
 }
+
+wasm_core::with_accessibility_checks!(define_wire_check);
 
 /// Result of a check that a PDF did not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -75,25 +70,6 @@ impl From<accessibility::AccessibilityReport> for AccessibilityReport {
 impl From<Finding> for AccessibilityFinding {
     fn from(Finding { check, outcome, count, pages }: Finding) -> Self {
         AccessibilityFinding { check: check.into(), outcome: outcome.into(), count, pages }
-    }
-}
-
-impl From<Check> for AccessibilityCheck {
-    fn from(check: Check) -> Self {
-        match check {
-            Check::Tagged => AccessibilityCheck::Tagged,
-            Check::Title => AccessibilityCheck::Title,
-            Check::TitleShown => AccessibilityCheck::TitleShown,
-            Check::Language => AccessibilityCheck::Language,
-            Check::TextLayer => AccessibilityCheck::TextLayer,
-            Check::ReadableText => AccessibilityCheck::ReadableText,
-            Check::Order => AccessibilityCheck::Order,
-            Check::Headings => AccessibilityCheck::Headings,
-            Check::HeadingLevels => AccessibilityCheck::HeadingLevels,
-            Check::AlternativeTexts => AccessibilityCheck::AlternativeTexts,
-            Check::Contrast => AccessibilityCheck::Contrast,
-            Check::FormFields => AccessibilityCheck::FormFields,
-        }
     }
 }
 
