@@ -9,11 +9,14 @@ interface ReviewFileProps {
 }
 
 /** Shows the accessibility report of a checked file and offers to publish it. */
-export function ReviewFile({ phase: { report }, fileName, onPublish }: ReviewFileProps) {
+export function ReviewFile({ phase: { report, hasFollowUp }, fileName, onPublish }: ReviewFileProps) {
   return (
     <div className="upload-review">
       {report ? <AccessibilityFindings report={report} /> : <p>The accessibility of this file could not be checked.</p>}
-      <p>Students cannot see it yet. It is kept for one day.</p>
+      <p>
+        Students cannot see it yet. It is kept for one day.
+        {hasFollowUp && " Keep this page open until you publish it: its picture is sent afterwards."}
+      </p>
       <Button size="sm" variant="primary" aria-label={`Publish ${fileName}`} onClick={onPublish}>
         Publish
       </Button>

@@ -23,6 +23,7 @@ const phases: Record<string, UploadPhase> = {
     report: { hasProblems: true, findings: [{ check: "language", outcome: "problem", count: 0 }] },
   },
   unread: { kind: "review", report: undefined },
+  covered: { kind: "review", report: undefined, hasFollowUp: true },
 };
 const item = (name: string): UploadItem => ({
   id: name,
@@ -69,8 +70,19 @@ test("S6.adm.36 a held file shows its findings and is published on request", () 
   const findings = within(screen.getByRole("list", { name: "Accessibility findings" }));
   expect(findings.getByRole("listitem").textContent).toContain("does not name its language");
   expect(screen.getByText("The accessibility of this file could not be checked.")).toBeDefined();
-  fireEvent.click(screen.getByRole("button", { name: "Publish held.pdf" }));
+  const button = screen.getByRole("button", { name: "Publish held.pdf" });
+  button.focus();
+  fireEvent.click(button);
   expect(onPublish.mock.calls).toEqual([["held"]]);
+  expect(document.activeElement).toBe(button.closest("li.upload"));
+});
+
+test("S6.adm.36 a held file whose picture follows says that the page must stay open", () => {
+  show(["held"]);
+  expect(screen.queryByText(/Keep this page open/)).toBeNull();
+  cleanup();
+  show(["covered"]);
+  expect(screen.getByText(/Keep this page open until you publish it/)).toBeDefined();
 });
 
 test("S4.up.1 Cancel all keeps finished uploads in the list", () => {

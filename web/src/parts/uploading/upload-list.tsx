@@ -1,5 +1,5 @@
 import { Check, RotateCw, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import type { ContentKind } from "@/data/admin/admin";
 import type { DuplicateItem } from "@/data/uploads/uploads";
@@ -141,8 +141,9 @@ function UploadRow({
 }: RowProps & { item: UploadItem }) {
   const { phase, fileName, id } = item;
   const isStill = STILL.includes(phase.kind);
+  const row = useRef<HTMLLIElement>(null);
   return (
-    <li className="upload">
+    <li ref={row} tabIndex={-1} className="upload">
       <span className="file-icon" aria-hidden="true">
         {icon}
       </span>
@@ -158,7 +159,17 @@ function UploadRow({
           {progressText(item, texts)}
         </p>
         {phase.kind === "known" && <DuplicateFile phase={phase} onReuse={(source) => onLink(id, source)} />}
-        {phase.kind === "review" && <ReviewFile phase={phase} fileName={fileName} onPublish={() => onPublish(id)} />}
+        {phase.kind === "review" && (
+          <ReviewFile
+            phase={phase}
+            fileName={fileName}
+            onPublish={() => {
+              // The pressed button is removed, which would move the focus to the top of the page.
+              row.current?.focus();
+              onPublish(id);
+            }}
+          />
+        )}
         {phase.kind === "ready" && phase.published && (
           <SuggestedTitle content={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
         )}

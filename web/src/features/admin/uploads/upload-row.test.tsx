@@ -65,7 +65,7 @@ test("S4.up.7 a row keeps the keyboard focus when the file of an interrupted upl
 test("S6.adm.36 a held file can be published from the list, which shows its report", async () => {
   publishUpload.mockResolvedValue(upload);
   const findings = [{ check: "title" as const, outcome: "problem" as const, count: 0 }];
-  show({ title: "Not published", tone: "busy" }, { status: "review", accessibility: { hasProblems: true, findings } });
+  show({ title: "Not published", tone: "held" }, { status: "review", accessibility: { hasProblems: true, findings } });
   expect(screen.getByText("Accessibility: 1 problem")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Publish Silence" }));
   await vi.waitFor(() => expect(publishUpload).toHaveBeenCalledWith("u"));

@@ -25,12 +25,17 @@ test.each([
   ["checking", true, false, "Stuck"],
   ["ready", false, false, "Ready"],
   ["failed", true, false, "Failed"],
+  ["review", false, false, "Not published"],
 ] as const)(
   "S6.adm.11 a %s upload (retry: %s, interrupted: %s) is shown as %s",
   (status, canRetry, interrupted, title) => {
     expect(uploadState(upload({ status, canRetry, interrupted }), elsewhere).title).toBe(title);
   },
 );
+
+test("S6.adm.36 a held upload is not on its way", () => {
+  expect(uploadState(upload({ status: "review" }), elsewhere).tone).toBe("held");
+});
 
 test("S6.adm.11 a failed upload shows the reason", () => {
   const failed = upload({ status: "failed", canRetry: true, reason: "This PDF has no pages." });

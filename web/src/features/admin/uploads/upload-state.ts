@@ -5,7 +5,7 @@ import type { ActiveUpload } from "@/parts/uploading/active-uploads";
 /** State of an upload, as a row of the console shows it. */
 export interface UploadState {
   title: string;
-  tone: "busy" | "ok" | "bad";
+  tone: "busy" | "held" | "ok" | "bad";
   /** Additional sentence. */
   detail?: string | undefined;
   /** Sent fraction from 0 to 1, if this tab sends the file. */
@@ -39,7 +39,7 @@ export function uploadState(upload: Upload, { live, wasSentHere, isLocked }: See
         ? { title: "Stuck", tone: "bad", detail: "The check has stopped responding." }
         : { title: "Checking", tone: "busy", detail: "The server is checking the file." };
     case "review":
-      return { title: "Not published", tone: "busy", detail: "The file is valid and waits until you publish it." };
+      return { title: "Not published", tone: "held", detail: "The file is valid and waits until you publish it." };
     case "ready":
       return { title: "Ready", tone: "ok" };
     case "failed":

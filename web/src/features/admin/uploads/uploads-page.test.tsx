@@ -79,7 +79,7 @@ test("S6.adm.11 each row knows whether this tab, or another one, sends its file"
 });
 
 test.each([
-  [0, "Files you sent in the last 30 days. Rejected and interrupted files are kept for one day."],
+  [0, "Files you sent in the last 30 days. Rejected, interrupted and unpublished files are kept for one day."],
   [1, "1 on its way."],
   [2, "2 on their way."],
 ])("S6.adm.11 with %s files under way the page says: %s", async (count, text) => {

@@ -38,7 +38,7 @@ export function UploadsPage() {
         <p className="hint" role="status">
           {underWay > 0
             ? `${underWay} on ${underWay === 1 ? "its" : "their"} way.`
-            : "Files you sent in the last 30 days. Rejected and interrupted files are kept for one day."}
+            : "Files you sent in the last 30 days. Rejected, interrupted and unpublished files are kept for one day."}
         </p>
       </div>
       <PaginatedList

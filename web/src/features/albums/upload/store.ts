@@ -47,6 +47,7 @@ export const albumUploads = uploadsByTarget<AlbumId, AlbumFields>((album) => {
       refresh();
       await addPicture(album, noteId, picture, signal);
     },
+    hasFollowUp: ({ picture }) => picture !== undefined,
     onPublished: refresh,
     texts: albumUploadTexts,
   };

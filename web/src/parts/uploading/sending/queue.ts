@@ -16,7 +16,12 @@ export type UploadPhase =
   | { kind: "paused"; sentBytes: number }
   | { kind: "processing" }
   /** The file is valid and is published when the user says so. `undefined` if its text could not be read. */
-  | { kind: "review"; report: AccessibilityReport | undefined }
+  | {
+      kind: "review";
+      report: AccessibilityReport | undefined;
+      /** True if a file of this page, such as a cover, is sent after the publication. */
+      hasFollowUp?: boolean | undefined;
+    }
   | { kind: "ready"; resultId: string; published?: PublishedUpload | undefined }
   | ({ kind: "failed"; sentBytes: number } & UploadFailure);
 
@@ -53,7 +58,13 @@ export type UploadEvent<Fields = never> =
   | { type: "known"; id: string; attempt: number; duplicates: readonly DuplicateItem[] }
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
-  | { type: "held"; id: string; attempt: number; report: AccessibilityReport | undefined }
+  | {
+      type: "held";
+      id: string;
+      attempt: number;
+      report: AccessibilityReport | undefined;
+      hasFollowUp?: boolean | undefined;
+    }
   | { type: "published"; id: string; attempt: number; resultId: string; published?: PublishedUpload | undefined }
   | ({ type: "failed"; id: string; attempt: number } & UploadFailure)
   /** Failure caused by the connection. */
@@ -121,7 +132,7 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
     case "arrived":
       return { kind: "processing" };
     case "held":
-      return { kind: "review", report: event.report };
+      return { kind: "review", report: event.report, hasFollowUp: event.hasFollowUp };
     case "published":
       return { kind: "ready", resultId: event.resultId, published: event.published };
     case "interrupted":

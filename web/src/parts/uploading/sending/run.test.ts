@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiProblem } from "@/api/problem";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiProblem, unreachableProblem } from "@/api/problem";
 import * as api from "@/data/uploads/uploads";
 import { StorageRejectedError } from "./errors";
 import type { UploadEvent } from "./queue";
@@ -106,6 +106,43 @@ describe("a file that waits for a review", () => {
     const changed = new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." });
     vi.mocked(api.publishUpload).mockRejectedValueOnce(changed);
     expect((await play(item)).at(-1)).toMatchObject({ type: "published", resultId: "n2" });
+  });
+});
+
+describe("a held file that is decided elsewhere", () => {
+  const never = () => new Promise<void>(() => undefined);
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.mocked(api.findDuplicates).mockResolvedValue([]);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const held = upload({ status: "review" });
+
+  it("S6.adm.36 ends when it is published from another tab, also after a poll that failed", async () => {
+    vi.mocked(api.getUpload).mockResolvedValueOnce(held).mockResolvedValueOnce(held);
+    vi.mocked(api.getUpload).mockRejectedValueOnce(unreachableProblem());
+    const events = play(item, undefined, never);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await events).at(-1)).toMatchObject({ type: "published", resultId: "n2" });
+    expect(api.publishUpload).not.toHaveBeenCalled();
+  });
+
+  it("S6.adm.36 can be sent again when it was deleted after a day", async () => {
+    vi.mocked(api.getUpload).mockResolvedValueOnce(held);
+    vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "Too late.", canRetry: false }));
+    const events = play(item, undefined, never);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await events).at(-1)).toMatchObject({ type: "failed", reason: "Too late.", retry: "restart" });
+  });
+
+  it("S6.adm.36 fails when it was cancelled from another tab", async () => {
+    const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such upload." });
+    vi.mocked(api.getUpload).mockResolvedValueOnce(held).mockRejectedValue(gone);
+    const events = play(item, undefined, never);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await events).at(-1)).toMatchObject({ type: "failed" });
   });
 });
 

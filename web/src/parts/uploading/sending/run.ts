@@ -16,7 +16,7 @@ import {
 } from "@/data/uploads/uploads";
 import { withTimeout } from "@/lib/time/with-timeout";
 import { type FileHashes, hashFile } from "../hashing/hash";
-import { FollowUpError, InterruptedError, isInterruption, UploadError } from "./errors";
+import { FollowUpError, InterruptedError, isInterruption, type RetryAction, UploadError } from "./errors";
 import type { PublishedUpload, UploadEvent, UploadFailure, UploadItem } from "./queue";
 import { createRateMeter, delay, putFile } from "./send";
 import { type PartsTransport, sendParts } from "./send-parts";
@@ -30,6 +30,9 @@ const SIGN_OF_LIFE_MS = 20_000;
 
 /** Timeout of an API request, in milliseconds. API Gateway answers within 30 s. */
 const ANSWER_MS = 40_000;
+
+/** Polling interval while a held file waits for the user, in milliseconds. */
+const POLL_HELD_MS = 15_000;
 
 const FIRST_ATTEMPT = 1;
 
@@ -49,6 +52,8 @@ export interface UploadKind<Fields> {
    * upload fails and a retry starts here.
    */
   followUp?: (resultId: string, fields: Fields, signal: AbortSignal) => Promise<void>;
+  /** True if the file has a follow-up step, which is lost if the page is closed before. */
+  hasFollowUp?: (fields: Fields) => boolean;
   onPublished: () => void;
   texts: UploadTexts;
 }
@@ -90,11 +95,12 @@ export async function runUpload<Fields>(
     report({ type: "arrived", ...at });
     let checked = await untilChecked(item.id, kind, signal);
     if ("held" in checked && decisions?.askToPublish) {
-      report({ type: "held", ...at, report: checked.held.accessibility });
-      await decisions.askToPublish(signal);
+      const hasFollowUp = kind.hasFollowUp?.(item.fields);
+      report({ type: "held", ...at, report: checked.held.accessibility, hasFollowUp });
+      const isPublishedHere = await untilDecided(item.id, decisions.askToPublish, signal);
       report({ type: "arrived", ...at });
-      await publishHeld(item.id, signal);
-      checked = await untilChecked(item.id, kind, signal);
+      if (isPublishedHere) await publishHeld(item.id, signal);
+      checked = await untilChecked(item.id, kind, signal, "restart");
     }
     if ("held" in checked)
       throw new UploadError("The file has not been published. Publish it in the list of uploads.", "none");
@@ -142,6 +148,36 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
     // A check is running or has finished; polling returns its state.
     if (error instanceof ApiProblem && error.status === 409) return;
     throw error;
+  }
+}
+
+/**
+ * Waits until a held file is to be published. Returns false if it is not held any more: it was published or cancelled in
+ * another tab, or deleted after a day.
+ */
+async function untilDecided(
+  id: string,
+  askToPublish: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const decided = new AbortController();
+  const until = AbortSignal.any([signal, decided.signal]);
+  try {
+    return await Promise.race([askToPublish(until).then(() => true), untilNotHeld(id, until).then(() => false)]);
+  } finally {
+    decided.abort(new Error("decided"));
+  }
+}
+
+async function untilNotHeld(id: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await delay(POLL_HELD_MS, signal);
+    try {
+      if ((await answered(signal, (until) => getUpload(id, until))).status !== "review") return;
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 404) return;
+      // The next poll may succeed.
+    }
   }
 }
 
@@ -272,11 +308,15 @@ function transportOf(id: string): PartsTransport {
   };
 }
 
-/** Polls until the server publishes, holds or rejects the file. Returns the published item or the held upload. */
+/**
+ * Polls until the server publishes, holds or rejects the file. Returns the published item or the held upload. `retry` is
+ * the way to repeat an upload whose file is not stored any more.
+ */
 async function untilChecked<Fields>(
   id: string,
   kind: UploadKind<Fields>,
   signal: AbortSignal,
+  retry: RetryAction = "none",
 ): Promise<{ resultId: string; published: PublishedUpload | undefined } | { held: Upload }> {
   for (let wait = POLL_FIRST_MS; ; wait = Math.min(POLL_MAX_MS, wait * 1.3)) {
     const upload = await answered(signal, (until) => getUpload(id, until));
@@ -287,7 +327,7 @@ async function untilChecked<Fields>(
     }
     if (upload.status === "review") return { held: upload };
     if (upload.status === "failed") {
-      throw new UploadError(upload.reason ?? kind.texts.rejected, upload.canRetry ? "check" : "none");
+      throw new UploadError(upload.reason ?? kind.texts.rejected, upload.canRetry ? "check" : retry);
     }
     await delay(wait, signal);
   }

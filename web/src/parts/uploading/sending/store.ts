@@ -127,7 +127,8 @@ export function createUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields>
 
   uploadConnection.watch(startDue);
   window.addEventListener("beforeunload", (event) => {
-    if (hasUnfinishedUploads(queue)) event.preventDefault();
+    const wouldLoseFollowUp = queue.some(({ phase }) => phase.kind === "review" && phase.hasFollowUp);
+    if (hasUnfinishedUploads(queue) || wouldLoseFollowUp) event.preventDefault();
   });
   session.onEnd(() => {
     for (const item of queue) {
