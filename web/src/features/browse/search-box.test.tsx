@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
+import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import { SearchBox } from "./search-box";
 
 const mocks = vi.hoisted(() => ({ enter: vi.fn(), record: vi.fn() }));
@@ -146,4 +147,13 @@ test("the key / focuses the box, but is typed in a field, and shortcuts of the b
   expect(document.activeElement).toBe(field);
   expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(false);
   expect(document.activeElement).toBe(box());
+});
+
+test("S5.a11y.1 the key / does nothing for a student who disabled single-key shortcuts", () => {
+  userStorage("u1").set(SHORTCUTS_KEY, "false");
+  show();
+  expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(true);
+  expect(document.activeElement).not.toBe(box());
+  userStorage("u1").set(SHORTCUTS_KEY, "true");
+  expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(false);
 });

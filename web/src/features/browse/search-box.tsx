@@ -5,6 +5,7 @@ import { type NavigateOptions, useLocation, useNavigate } from "react-router";
 import { SEARCH_MAX_ITEMS } from "@/core/limits";
 import { useSearch } from "@/core/search/queries";
 import { studentSearchQuery } from "@/data/people/students";
+import { SHORTCUTS_KEY, userStorage } from "@/lib/browser/storage";
 import { cn } from "@/lib/text/cn";
 import { paths } from "@/lib/urls/paths";
 import { usePlayRecordingHit } from "@/parts/full-text/recording-hit";
@@ -63,7 +64,7 @@ export function SearchBox() {
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
   const isShown = list.isOpen && query !== "";
 
-  useSlashKey(input);
+  useSlashKey(input, me?.uid);
 
   async function leaveFor(to: string, options?: NavigateOptions) {
     list.close();
@@ -223,18 +224,19 @@ function TabButton(props: { selected: boolean; controls: string; onSelect: () =>
   );
 }
 
-/** Focuses the search box on `/`, unless the user is typing in a field. */
-function useSlashKey(input: React.RefObject<HTMLInputElement | null>) {
+/** Focuses the search box on `/`, unless the user is typing in a field or has disabled single-key shortcuts. */
+function useSlashKey(input: React.RefObject<HTMLInputElement | null>, uid: string | undefined) {
   useEffect(() => {
     function onKey(event: globalThis.KeyboardEvent) {
       const target = event.target as HTMLElement | null;
       const isTyping = target?.closest("input, textarea, select, [contenteditable]") !== null;
-      if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (uid === undefined || userStorage(uid).get(SHORTCUTS_KEY) !== "false") {
         event.preventDefault();
         input.current?.focus();
       }
     }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [input]);
+  }, [input, uid]);
 }

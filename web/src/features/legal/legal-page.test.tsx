@@ -89,6 +89,13 @@ test("S7.legal.1 a link can name a section of a legal page, whose headings have 
   expect(scrolled).toHaveBeenCalledExactlyOnceWith("über-uns");
 });
 
+test("S7.legal.1 no two headings of a legal page have the same id", async () => {
+  show(new Response("# Privacy\n\n## Rights\n\n## Rights 2\n\n## Rights\n\n## Rights\n\n## …\n\n## Section"));
+  await screen.findByRole("heading", { name: "Rights 2" });
+  const ids = screen.getAllByRole("heading", { level: 2 }).map(({ id }) => id);
+  expect(ids).toEqual(["rights", "rights-2", "rights-3", "rights-4", "section", "section-2"]);
+});
+
 test("a legal page that cannot be loaded offers a retry", async () => {
   show(new Response("", { status: 503 }));
   expect(await screen.findByRole("button", { name: "Retry" })).toBeDefined();

@@ -35,16 +35,17 @@ const textOf = ({ value = "", children = [] }: MarkdownNode): string => value + 
 /** Gives each heading an id made of its words, so that links can name it: "Your rights" becomes `your-rights`. */
 function withHeadingIds() {
   return (tree: { children: MarkdownNode[] }) => {
-    const used = new Map<string, number>();
+    const used = new Set<string>();
     for (const node of tree.children) {
       if (node.type !== "heading") continue;
       const words = textOf(node)
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu) ?? ["section"];
       const name = words.join("-");
-      const count = (used.get(name) ?? 0) + 1;
-      used.set(name, count);
-      node.data = { ...node.data, hProperties: { id: count === 1 ? name : `${name}-${count}` } };
+      let id = name;
+      for (let count = 2; used.has(id); count += 1) id = `${name}-${count}`;
+      used.add(id);
+      node.data = { ...node.data, hProperties: { id } };
     }
   };
 }
