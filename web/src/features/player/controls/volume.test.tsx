@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { player } from "@/player/player";
 import { initialState, playerState } from "@/player/store";
@@ -23,8 +24,11 @@ vi.mock("@/ui/form/slider", () => ({
   ),
 }));
 vi.mock("@/ui/overlay/popover", () => ({
-  Popover: ({ trigger, children }: { trigger: object; children: object }) => (
-    <div data-testid="popover">{[trigger, children] as never}</div>
+  Popover: ({ trigger, children }: { trigger: ReactNode; children: ReactNode }) => (
+    <div data-testid="popover">
+      {trigger}
+      {children}
+    </div>
   ),
 }));
 
