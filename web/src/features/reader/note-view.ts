@@ -42,6 +42,15 @@ export interface RenderedPage {
   text: HTMLElement;
 }
 
+/** Finds words in the text of a note. */
+export interface TextFinder {
+  /** Marks all matches and selects the next one. */
+  find: (query: string, isBackwards: boolean) => void;
+  /** Marks the matches on a rendered page. */
+  draw: (page: number) => void;
+  stop: (isSelecting: boolean) => void;
+}
+
 export interface NoteView {
   /** Page at the upper edge, from 1. */
   readonly page: number;
@@ -58,6 +67,10 @@ export interface NoteView {
   fitWidth: () => void;
   /** Only for pages. */
   rotate?: () => void;
+  /** True if the pages are turned. */
+  readonly isRotated?: boolean;
+  /** Only for pages: finds words in the text of the note from now on, so that both views find the same. */
+  findInText?: (finder: TextFinder) => void;
   /** Marks all matches and selects the next one. */
   find: (query: string, isBackwards?: boolean) => Promise<void>;
   /** Removes the marks. With `isSelecting`, the current match stays as a text selection, as in browsers. */

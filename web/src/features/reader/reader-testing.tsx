@@ -9,6 +9,7 @@ import type { Reader } from "./reader";
 
 export const view = {
   find: vi.fn(async () => undefined),
+  findInText: vi.fn(),
   stopFinding: vi.fn(),
   goTo: vi.fn(),
   zoom: vi.fn(),

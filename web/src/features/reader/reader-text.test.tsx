@@ -50,6 +50,7 @@ vi.mock("./text/reader-text-code", () => ({
       text.created(...given);
       return text.view;
     },
+    TextFindController: vi.fn(),
     TextSettingsButton: () => <button type="button">Text settings</button>,
     AloudBar: (props: { onClose: () => void }) => {
       text.bar(props);
@@ -75,7 +76,7 @@ beforeEach(() => {
   localStorage.clear();
   for (const call of [text.created, text.fetch, text.bar]) call.mockReset();
   text.fetch.mockResolvedValue(model);
-  text.view = { ...view, page: 3, goTo: vi.fn(), destroy: vi.fn(), place: undefined };
+  text.view = { ...view, findInText: undefined, page: 3, goTo: vi.fn(), destroy: vi.fn(), place: undefined };
   vi.spyOn(console, "warn").mockReturnValue();
 });
 afterEach(cleanup);
@@ -165,7 +166,7 @@ test("S2.text.1 a text of an unknown version is final, and the note opens as pag
   key("t");
   expect((await screen.findByRole("alert")).textContent).toBe(error.detail);
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
-  expect(userStorage("u1").get("text-view")).toBe("");
+  await vi.waitFor(() => expect(userStorage("u1").get("text-view")).toBe(""));
   press("Show the pages");
   press("Read aloud");
   await screen.findByText(error.detail);
@@ -251,4 +252,23 @@ test("S2.text.1 the text of a file that cannot be shown can still be read", asyn
   press("Show the text");
   await textShown();
   expect(screen.queryByText("This file could not be shown.")).toBeNull();
+});
+
+test("S2.read.3 the page view finds words in the text of the note, once it is loaded", async () => {
+  let arrive: (text: object) => void = () => undefined;
+  text.fetch.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  await open({ ...withText, startWords: "tree" });
+  expect(screen.getByText("Searching…")).toBeTruthy();
+  expect(view.find).not.toHaveBeenCalled();
+  await act(async () => arrive(model));
+  await vi.waitFor(() => expect(view.find.mock.calls).toEqual([["tree"]]));
+  expect(view.findInText).toHaveBeenCalledOnce();
+  expect(text.created, "the pages stay").not.toHaveBeenCalled();
+});
+
+test("S2.read.3 the page view finds words with pdf.js if the text cannot be loaded", async () => {
+  text.fetch.mockRejectedValue(new Error("offline"));
+  await open({ ...withText, startWords: "tree" });
+  await vi.waitFor(() => expect(view.find.mock.calls).toEqual([["tree"]]));
+  expect(view.findInText).not.toHaveBeenCalled();
 });

@@ -78,7 +78,10 @@ export function Reader(props: ReaderProps) {
   const container = useRef<HTMLDivElement>(null);
   const [mode, toggleMode] = useReaderMode(uid, note);
   const [isAloud, setAloud] = useState(false);
-  const text = useText(note, mode === "text" || isAloud);
+  const [words, setWords] = useState<string | undefined>(startWords || undefined);
+  const text = useText(note, mode === "text" || isAloud || (words !== undefined && note.textUrl !== undefined));
+  /** Both views find words in the text of the note. pdf.js finds them if there is none. `undefined` until it is loaded. */
+  const searched = text.loaded ? "text" : note.textUrl === undefined || text.error !== undefined ? "file" : undefined;
   const isWithoutVersion = text.error instanceof UnknownTextVersion;
   useEffect(() => {
     // The note opens as pages next time.
@@ -91,7 +94,6 @@ export function Reader(props: ReaderProps) {
   const { view, page, pages, percent, found, clearFound, isDrawn, link, setLink, placeAtTop, recordPlace } =
     useNoteView(shown);
   const file = opened?.file;
-  const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const [side, setSide] = useState<SidePanel | undefined>(startHighlight ? "highlights" : undefined);
   const [chosen, setChosen] = useState(startHighlight);
   const [ofCard, setOfCard] = useState<Pick<MakeCardProps, "quote" | "source">>();
@@ -113,9 +115,9 @@ export function Reader(props: ReaderProps) {
   useLinkedHighlight(view, mode, container, startHighlight);
 
   useEffect(() => {
-    if (view && words) void view.find(words);
-    else view?.stopFinding();
-  }, [view, words]);
+    if (!view || !words) view?.stopFinding();
+    else if (searched) void view.find(words);
+  }, [view, words, searched]);
 
   function switchMode() {
     toggleMode();
@@ -309,7 +311,7 @@ export function Reader(props: ReaderProps) {
       {words !== undefined && (
         <FindBar
           query={words}
-          result={words ? found : NOTHING_FOUND}
+          result={words ? { ...found, isPending: found.isPending || !searched } : NOTHING_FOUND}
           onQuery={setWords}
           onNext={(isBackwards) => void view?.find(words, isBackwards)}
           onClose={() => {

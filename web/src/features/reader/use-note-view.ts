@@ -97,6 +97,10 @@ export function useNoteView(options: NoteViewOptions) {
     };
   }, [open, parts, container]);
 
+  useEffect(() => {
+    if (view && text) view.findInText?.(new text.code.TextFindController(view, text.text.pages, setFound));
+  }, [view, text]);
+
   /** Returns the place at the upper edge of the view. */
   const placeAtTop = () => ({
     spot: spot.current ?? { page: startPage ?? 1, scrolledFraction: 0 },

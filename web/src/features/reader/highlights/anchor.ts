@@ -67,12 +67,21 @@ function commonStart(one: string, other: string): number {
 
 /** Returns the start and end of a quote in a text, in UTF-16 units. */
 export function findQuote(text: string, { quote, prefix, suffix }: Quote): [from: number, to: number] | undefined {
-  const page = squeeze(text);
-  const sought = squeeze(quote).text;
+  return findSqueezed(squeeze(text), squeeze(quote).text, squeeze(prefix).text, squeeze(suffix).text);
+}
+
+/** Finds squeezed text. A part of the page where `isFree` is false is not found. */
+function findSqueezed(
+  page: Squeezed,
+  sought: string,
+  before: string,
+  behind: string,
+  isFree: (at: number) => boolean = () => true,
+): [from: number, to: number] | undefined {
   if (!sought) return undefined;
-  const [before, behind] = [squeeze(prefix).text, squeeze(suffix).text];
   let best: { at: number; agreement: number } | undefined;
   for (let at = page.text.indexOf(sought); at >= 0; at = page.text.indexOf(sought, at + 1)) {
+    if (!isFree(at)) continue;
     const end = at + sought.length;
     const agreement =
       commonEnd(page.text.slice(Math.max(0, at - before.length), at), before) +
@@ -82,6 +91,41 @@ export function findQuote(text: string, { quote, prefix, suffix }: Quote): [from
   if (!best) return undefined;
   const [from, to] = [page.from[best.at], page.to[best.at + sought.length - 1]];
   return from === undefined || to === undefined ? undefined : [from, to];
+}
+
+/**
+ * Finds ranges of one text in the pieces of another one, which has the same words in another order or with other white
+ * space. Different ranges are found at different places. A range that is not found, or that something else interrupts,
+ * has no or several parts.
+ */
+export function findRanges(
+  pieces: readonly string[],
+  text: string,
+  ranges: readonly { from: number; to: number }[],
+): TextSpan[][] {
+  if (ranges.length === 0) return [];
+  const [page, model] = [squeeze(pieces.join("")), squeeze(text)];
+  const taken = new Set<number>();
+  // Both ascend.
+  let unit = 0;
+  return ranges.map(({ from, to }) => {
+    while (unit < model.text.length && (model.from[unit] ?? 0) < from) unit++;
+    let end = unit;
+    while (end < model.text.length && (model.to[end] ?? 0) <= to) end++;
+    const found = findSqueezed(
+      page,
+      model.text.slice(unit, end),
+      model.text.slice(Math.max(0, unit - CONTEXT), unit),
+      model.text.slice(end, end + CONTEXT),
+      (at) => !taken.has(page.from[at] ?? 0),
+    );
+    if (!found) {
+      const [prefix, suffix] = [text.slice(Math.max(0, from - CONTEXT), from), text.slice(to, to + CONTEXT)];
+      return findParts(pieces, { quote: text.slice(from, to), prefix, suffix });
+    }
+    taken.add(found[0]);
+    return [{ from: pointAt(pieces, found[0], false), to: pointAt(pieces, found[1], true) }];
+  });
 }
 
 /** Minimum length of a part of a quote, in compared characters, so that it is not found by accident. */

@@ -1,6 +1,6 @@
 import type { Highlight, HighlightColour } from "@/api/models";
 import { findParts, type Quote, toQuote } from "./anchor";
-import { type Pieces, piecesOf, rectsOfSpan, spanOf } from "./pieces";
+import { type Pieces, piecesOf, rectsOfSpan } from "./pieces";
 
 /** Highlight colours, in the order of their keys 1 to 4. */
 export const HIGHLIGHT_COLOURS: readonly HighlightColour[] = ["yellow", "green", "blue", "pink"];
@@ -68,20 +68,8 @@ export function renderQuotes(
   return marksLayer.children[marksLayer.childElementCount - (marks.at(-1)?.rects.length ?? 0)];
 }
 
-/** Marks ranges of the joined text of a page. */
-export function renderRanges(
-  layerName: string,
-  page: HTMLElement,
-  layer: HTMLElement,
-  pieces: Pieces,
-  ranges: readonly { from: number; to: number; name: string }[],
-): void {
-  const marks = ranges.map(({ from, to, name }) => ({ rects: rectsOfSpan(pieces, spanOf(pieces, from, to)), name }));
-  renderLayer(layerName, page, layer, marks);
-}
-
 /** Replaces a layer of a page. */
-function renderLayer(layerName: string, page: HTMLElement, layer: HTMLElement, drawn: readonly Mark[]): Element {
+export function renderLayer(layerName: string, page: HTMLElement, layer: HTMLElement, drawn: readonly Mark[]): Element {
   page.querySelector(`.reader-marks[data-layer="${layerName}"]`)?.remove();
   const marks = document.createElement("div");
   if (drawn.length === 0) return marks;

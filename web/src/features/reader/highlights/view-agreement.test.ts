@@ -10,10 +10,11 @@ import { basename, join } from "node:path";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, test } from "vitest";
 import type { NoteText, TextPage } from "@/data/notes/note-text";
+import { matchesIn, patternOf } from "../find/find-text";
 import { seededRandoms } from "../find/random-testing";
-import { contentOf, RUNNING_KINDS, shownText } from "../text/blocks";
+import { contentOf, RUNNING_KINDS, shownText, textOfPage } from "../text/blocks";
 import { renderBlocks } from "../text/render-page";
-import { findParts, toQuote } from "./anchor";
+import { findParts, findRanges, toQuote } from "./anchor";
 import { type Pieces, piecesOf, spanOf } from "./pieces";
 
 const FOLDER = process.env.NOTE_NINJA_PDFS;
@@ -107,6 +108,51 @@ function select(from: Pieces, other: Pieces, random: () => number): Selection {
 /** Returns the selections whose words are not the ones that are marked in the other view. */
 const differing = (selections: readonly Selection[]) =>
   selections.filter(({ expected, found }) => expected.length > 0 && expected.join("") !== found.join(""));
+
+/** Returns the matches of a word on a page whose mark in the page view is on other words. */
+function differingMatches(page: TextPage, inPage: Pieces, word: string): string[] {
+  const [text, pattern] = [textOfPage(page), patternOf(word)];
+  const ranges = pattern ? matchesIn(text, pattern) : [];
+  const [joined, offset] = [inPage.texts.join(""), (piece: number) => inPage.texts.slice(0, piece).join("").length];
+  const found = findRanges(inPage.texts, text, ranges).map((spans) =>
+    spans.map(({ from, to }) => joined.slice(offset(from.pieceIndex) + from.offset, offset(to.pieceIndex) + to.offset)),
+  );
+  const places = new Set(found.map((parts, index) => `${parts.length > 0 ? JSON.stringify(ranges[index]) : ""}`));
+  const isSame = (parts: string[], { from, to }: { from: number; to: number }) =>
+    wordsOf(parts.join("")).join("") === wordsOf(text.slice(from, to)).join("");
+  const wrong = ranges.filter((range, index) => !isSame(found[index] ?? [], range));
+  return [...wrong.map(({ from, to }) => text.slice(from, to)), ...(places.size === ranges.length ? [] : [word])];
+}
+
+test.each(files)(
+  "S2.read.3 in $name the matches of a search in the text are marked on the same words of the pages",
+  async ({ name, pdf, text }) => {
+    const model = JSON.parse(readFileSync(text, "utf8")) as NoteText;
+    const opened = await getDocument({ data: new Uint8Array(readFileSync(pdf)), verbosity: 0 }).promise;
+    const random = seededRandoms(model.pages.length + 1);
+    const differing: string[] = [];
+    let count = 0;
+    for (const page of model.pages) {
+      const { items } = await (await opened.getPage(page.page)).getTextContent();
+      const inPage = piecesOf(textLayerOf(items, page));
+      const words = [...new Set(textOfPage(page).match(/[\p{L}\p{N}]+/gu) ?? [])];
+      const sought = Array.from({ length: 20 }, () => words[Math.floor(random() * words.length)] ?? "");
+      const phrase = textOfPage(page).split(/\s+/).slice(5, 9).join(" ");
+      for (const word of [...sought, phrase].filter((each) => patternOf(each))) {
+        count += 1;
+        differing.push(...differingMatches(page, inPage, word));
+      }
+    }
+    await opened.loadingTask.destroy();
+    if (FOLDER) {
+      console.info(`matches: ${JSON.stringify({ name, searches: count, differing })}`);
+      return;
+    }
+    expect(count).toBeGreaterThan(20);
+    expect(differing).toEqual([]);
+  },
+  MINUTE_MS,
+);
 
 test.each(files)(
   "S2.text.3 in $name a highlight made in either view is on the same words in the other",

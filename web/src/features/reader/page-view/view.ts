@@ -11,7 +11,7 @@ import { pdfIconsUrl } from "../file/pdf-options";
 import { currentMatch, selectMatch } from "../find/current-match";
 import { type FindCandidatePages, IndexedFindController } from "../find/indexed-find-controller";
 import { type IndexedPage, IndexedPages } from "../find/indexed-pages";
-import type { NoteView, ScrollPosition, ViewEvents } from "../note-view";
+import type { NoteView, ScrollPosition, TextFinder, ViewEvents } from "../note-view";
 import { removeInvalidRoles } from "../structure-roles";
 
 /** Tolerance for the end of the document, in CSS pixels: the gap below the last page, and rounding. */
@@ -85,6 +85,8 @@ export class ReaderView implements NoteView {
   readonly #container: HTMLDivElement;
   readonly #indexed: IndexedPages;
   #query = "";
+  /** Finds words in the text of the note. Without it, pdf.js finds them in its own text. */
+  #textFinder: TextFinder | undefined;
   /** Number of the last look into the full-text index. A match of pdf.js ends it. */
   #lookup = 0;
   #isFitted = true;
@@ -148,6 +150,7 @@ export class ReaderView implements NoteView {
     eventBus.on("scalechanging", ({ scale }: { scale: number }) => events.onZoom(Math.round(scale * 100)));
     eventBus.on("pagerendered", () => events.onPageRendered());
     eventBus.on("textlayerrendered", ({ pageNumber }: { pageNumber: number }) => {
+      this.#textFinder?.draw(pageNumber);
       events.onTextLayer(pageNumber);
       void this.#repairStructure(pageNumber);
     });
@@ -242,13 +245,26 @@ export class ReaderView implements NoteView {
     else this.#viewer.currentScale = (FITTED_MAX_PX / page.width) * page.scale;
   }
 
+  get isRotated(): boolean {
+    return this.#viewer.pagesRotation !== 0;
+  }
+
   rotate(): void {
     this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360;
     if (this.#isFitted) this.fitWidth();
   }
 
+  findInText(finder: TextFinder): void {
+    this.stopFinding();
+    this.#textFinder = finder;
+  }
+
   /** Highlights all matches and selects the next one. */
   async find(query: string, isBackwards = false): Promise<void> {
+    if (this.#textFinder) {
+      this.#textFinder.find(query, isBackwards);
+      return;
+    }
     const isAgain = query !== "" && query === this.#query;
     this.#query = query;
     if (isAgain && this.#finder.isWaiting) return;
@@ -297,6 +313,7 @@ export class ReaderView implements NoteView {
 
   /** Removes the search highlights. With `isSelecting`, the current match stays as a text selection, as in browsers. */
   stopFinding(isSelecting = false): void {
+    this.#textFinder?.stop(isSelecting);
     if (this.#query === "") return;
     const found = isSelecting ? currentMatch(this.#container) : undefined;
     this.#query = "";

@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { NoteText } from "@/data/notes/note-text";
 import { onTextScaleChange, textScale } from "@/lib/browser/text-size";
+import { TextFindController } from "../find/find-controller";
 import type { BlockPlace, NoteView, RenderedPage, ScrollPosition, ViewEvents } from "../note-view";
 import { contentOf } from "./blocks";
 import { Crops } from "./crops";
-import { TextFindController } from "./find-controller";
 import { addFont } from "./fonts";
 import { PageList } from "./page-list";
 import { inText, onPage } from "./places";

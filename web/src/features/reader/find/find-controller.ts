@@ -1,0 +1,164 @@
+import type { TextPage } from "@/data/notes/note-text";
+import { findRanges, type TextSpan } from "../highlights/anchor";
+import { renderLayer } from "../highlights/highlight-layer";
+import { type Pieces, piecesOf, rectsOfSpan, spanOf } from "../highlights/pieces";
+import type { FindState, NoteView, TextFinder } from "../note-view";
+import { contentOf, shownText, textOfPage } from "../text/blocks";
+import { FoldedPages, matchesIn, patternOf, type TextRange } from "./find-text";
+
+/** Name of the layer with the marks of the matches. */
+const LAYER = "find";
+
+/** The view in which words are found. A search starts at its page. `goTo` renders a page at once or later. */
+type FindPages = Pick<NoteView, "page" | "isRotated" | "renderedPage" | "renderedPages" | "goTo">;
+
+/** A match on a rendered page. */
+interface Match {
+  /** Empty if the text of the rendered page does not have the words. */
+  spans: readonly TextSpan[];
+  range: TextRange;
+}
+
+/** Finds words in the text of a note, and marks them in either view. */
+export class TextFindController implements TextFinder {
+  readonly #pages: FindPages;
+  readonly #texts: readonly TextPage[];
+  readonly #folded: FoldedPages;
+  readonly #onFindResult: (found: FindState) => void;
+  #query = "";
+  #pattern: RegExp | undefined;
+  #counts: readonly number[] = [];
+  #total = 0;
+  /** Index of the selected match among all matches. */
+  #current = -1;
+  /** True until the selected match was scrolled to. */
+  #isScrolling = false;
+
+  constructor(pages: FindPages, texts: readonly TextPage[], onFindResult: (found: FindState) => void) {
+    this.#pages = pages;
+    this.#texts = texts;
+    this.#folded = new FoldedPages(() => texts.map(textOfPage));
+    this.#onFindResult = onFindResult;
+  }
+
+  find(query: string, isBackwards: boolean): void {
+    const isAgain = query === this.#query;
+    if (!isAgain) this.#search(query);
+    if (this.#total > 0 && isAgain) {
+      this.#current = (this.#current + (isBackwards ? -1 : 1) + this.#total) % this.#total;
+    }
+    this.#onFindResult({ current: this.#current + 1, total: this.#total, isPending: false });
+    this.#showCurrent();
+  }
+
+  #search(query: string): void {
+    this.#query = query;
+    this.#pattern = patternOf(query);
+    this.#counts = this.#pattern ? this.#folded.counts(this.#pattern) : [];
+    this.#total = this.#counts.reduce((sum, count) => sum + count, 0);
+    const start = this.#pages.page;
+    let before = 0;
+    for (const [index, count] of this.#counts.entries()) if ((this.#texts[index]?.page ?? 0) < start) before += count;
+    this.#current = this.#total === 0 ? -1 : before % this.#total;
+  }
+
+  /** Returns the page of the selected match, and its index on this page. */
+  #place(): { page: number; index: number } | undefined {
+    let index = this.#current;
+    if (index < 0) return undefined;
+    for (const [place, count] of this.#counts.entries()) {
+      if (index < count) return { page: this.#texts[place]?.page ?? 0, index };
+      index -= count;
+    }
+    return undefined;
+  }
+
+  #showCurrent(): void {
+    const place = this.#place();
+    this.#isScrolling = place !== undefined;
+    if (place && !this.#pages.renderedPage(place.page)) this.#pages.goTo(place.page);
+    for (const { number } of this.#pages.renderedPages()) this.draw(number);
+  }
+
+  /** Marks the matches on a rendered page, and scrolls to the selected one if that was not possible before. */
+  draw(number: number): void {
+    const drawn = this.#pages.renderedPage(number);
+    if (!drawn) return;
+    if (!this.#pattern) {
+      renderLayer(LAYER, drawn.page, drawn.text, []);
+      return;
+    }
+    const place = this.#place();
+    const pieces = piecesOf(drawn.text);
+    const marks = this.#matchesOn(number, pieces).map((match, index) => ({
+      rects:
+        match.spans.length > 0 ? match.spans.flatMap((span) => rectsOfSpan(pieces, span)) : this.#box(match, number),
+      name: place?.page === number && place.index === index ? "reader-found selected" : "reader-found",
+    }));
+    const layer = renderLayer(LAYER, drawn.page, drawn.text, marks);
+    if (!this.#isScrolling || place?.page !== number) return;
+    this.#isScrolling = false;
+    const selected = layer.querySelector(".selected");
+    if (selected) selected.scrollIntoView({ block: "center" });
+    else this.#pages.goTo(number);
+  }
+
+  #matchesOn(number: number, pieces: Pieces): Match[] {
+    const page = this.#texts.find((each) => each.page === number);
+    if (!page || !this.#pattern) return [];
+    const text = textOfPage(page);
+    const ranges = matchesIn(text, this.#pattern);
+    // The text view shows this text, and pages show its words.
+    if (pieces.texts.join("") === text) {
+      return ranges.map((range) => ({ range, spans: [spanOf(pieces, range.from, range.to)] }));
+    }
+    const found = findRanges(pieces.texts, text, ranges);
+    return ranges.map((range, index) => ({ range, spans: found[index] ?? [] }));
+  }
+
+  /** Returns the rectangle of the block with a match, for files whose text pdf.js cannot read. */
+  #box({ range }: Match, number: number): DOMRect[] {
+    const page = this.#texts.find((each) => each.page === number);
+    const drawn = this.#pages.renderedPage(number);
+    if (!page || !drawn || this.#pages.isRotated) return [];
+    let end = 0;
+    const block = contentOf(page).find((each) => {
+      end += 1 + shownText(each).length;
+      return end > range.from;
+    });
+    if (!block) return [];
+    const [x, y, width, height] = block.box;
+    const around = drawn.page.getBoundingClientRect();
+    const [across, down] = [around.width / page.width, around.height / page.height];
+    return [new DOMRect(around.left + x * across, around.top + y * down, width * across, height * down)];
+  }
+
+  stop(isSelecting: boolean): void {
+    if (this.#query === "") return;
+    if (isSelecting) this.#select();
+    this.#query = "";
+    this.#pattern = undefined;
+    this.#counts = [];
+    this.#total = 0;
+    this.#current = -1;
+    this.#isScrolling = false;
+    for (const { number } of this.#pages.renderedPages()) this.draw(number);
+  }
+
+  /** Selects the words of the current match. */
+  #select(): void {
+    const place = this.#place();
+    const drawn = place && this.#pages.renderedPage(place.page);
+    if (!place || !drawn) return;
+    const pieces = piecesOf(drawn.text);
+    const spans = this.#matchesOn(place.page, pieces)[place.index]?.spans ?? [];
+    const [from, to] = [spans[0]?.from, spans.at(-1)?.to];
+    if (!from || !to) return;
+    const [first, last] = [pieces.nodes[from.pieceIndex], pieces.nodes[to.pieceIndex]];
+    if (!(first instanceof Text) || !(last instanceof Text)) return;
+    const offset = (piece: number, unit: number) => Math.max(0, unit - (pieces.breaks[piece] ?? 0));
+    document
+      .getSelection()
+      ?.setBaseAndExtent(first, offset(from.pieceIndex, from.offset), last, offset(to.pieceIndex, to.offset));
+  }
+}
