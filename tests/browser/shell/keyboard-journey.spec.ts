@@ -34,7 +34,7 @@ async function typeInto(page: Page, label: string | RegExp, text: string): Promi
 }
 
 // Longer timeout: the journey has ten pages and dialogs, and the catalogue must contain the new course.
-test("S6.wcag.3 by keyboard alone, a student signs up, reads a note as text, hears it, marks it and makes a card of it", async ({
+test("S6.wcag.3 by keyboard alone, a student signs up, reads a note as text, hears it, marks it, makes a card of it and learns it", async ({
   page,
 }) => {
   test.slow();
@@ -102,4 +102,27 @@ test("S6.wcag.3 by keyboard alone, a student signs up, reads a note as text, hea
   await page.keyboard.type("Where is the smallest element of a heap?");
   await press(page, "button", "Add to my cards");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("Study");
+  const study = page.getByRole("option", { name: "Study", exact: true });
+  await expect(study).toBeVisible();
+  const isSelected = async () => (await study.getAttribute("aria-selected")) === "true";
+  for (let presses = 0; presses < TABS_MAX && !(await isSelected()); presses += 1) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Study" })).toBeVisible();
+  await press(page, "button", "Study");
+  const card = page.getByRole("article", { name: "Card" });
+  await expect(card.getByText("Where is the smallest element of a heap?")).toBeVisible();
+  await press(page, "button", "Show the answer");
+  await expect(card.getByText("at the root")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Good/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  // The card comes again until it is learned.
+  const isOver = page.getByRole("status").filter({ hasText: "Done for now" });
+  await expect(page.getByRole("button", { name: "Show the answer" }).or(isOver)).toBeVisible();
+  await expect(page.getByText(/1 learning/).or(page.getByText(/You gave 1 answer/))).toBeVisible();
 });

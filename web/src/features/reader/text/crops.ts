@@ -17,6 +17,9 @@ const MAX_PIXELS = 16_000_000;
 /** Distance from the viewport at which crops are rendered. */
 const NEAR = "100% 0px";
 
+/** Scales with a smaller difference, in pixels per point, are the same. */
+const SAME_SCALE = 0.01;
+
 /** Delay after a change of the layout before crops are rendered again, in milliseconds. */
 const SETTLED_MS = 200;
 
@@ -38,7 +41,7 @@ export class Crops {
   readonly #tasks = new Set<RenderTask>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
-  /** Renders one crop after the other: each one renders a whole page. */
+  /** Renders one page after the other. */
   #queue: Promise<void> = Promise.resolve();
   #textScale = 1;
 
@@ -124,15 +127,29 @@ export class Crops {
     this.#queue = this.#queue.then(() => this.#render(element)).catch(() => undefined);
   }
 
+  /** Returns the pixels per point at which a crop is as sharp as the screen, or 0 if it is so already or is not near. */
+  #missingScale(element: Element, { box, canvas, renderedAt }: Crop): number {
+    if (!this.#near.has(element)) return 0;
+    const [, , width, height] = withMargin(box);
+    const wanted = (canvas.getBoundingClientRect().width / width) * devicePixelRatio;
+    const scale = Math.min(wanted, Math.sqrt(MAX_PIXELS / (width * height)));
+    return scale > 0 && Math.abs(scale - renderedAt) >= SAME_SCALE ? scale : 0;
+  }
+
+  /** Renders a crop, and the others of its page that have the same scale, because pdf.js reads the whole page each time. */
   async #render(element: Element): Promise<void> {
     const crop = this.#crops.get(element);
-    if (this.#isOver || !crop || !this.#near.has(element)) return;
-    const [left, top, width, height] = withMargin(crop.box);
-    const wanted = (crop.canvas.getBoundingClientRect().width / width) * devicePixelRatio;
-    const scale = Math.min(wanted, Math.sqrt(MAX_PIXELS / (width * height)));
-    if (!(scale > 0) || Math.abs(scale - crop.renderedAt) < 0.01) return;
+    const scale = crop && !this.#isOver ? this.#missingScale(element, crop) : 0;
+    if (!crop || scale === 0) return;
     const page = await (await this.#file).getPage(crop.page);
-    if (this.#isOver || !this.#near.has(element)) return;
+    const same = [...this.#crops].filter(
+      ([each, other]) => other.page === crop.page && Math.abs(this.#missingScale(each, other) - scale) < SAME_SCALE,
+    );
+    if (this.#isOver || !same.some(([each]) => each === element)) return;
+    const all = union(same.map(([, { box }]) => withMargin(box)));
+    const isLarge = all[2] * all[3] * scale * scale > MAX_PIXELS;
+    const rendered = isLarge ? same.filter(([each]) => each === element) : same;
+    const [left, top, width, height] = isLarge ? withMargin(crop.box) : all;
     // Rendered aside, so that the earlier picture stays until the new one is complete.
     const canvas = document.createElement("canvas");
     canvas.width = Math.ceil(width * scale);
@@ -141,12 +158,25 @@ export class Crops {
     const task = page.render({ canvas, viewport });
     this.#tasks.add(task);
     await task.promise.finally(() => this.#tasks.delete(task));
-    if (this.#isOver || !this.#near.has(element)) return;
-    crop.canvas.width = canvas.width;
-    crop.canvas.height = canvas.height;
-    crop.canvas.getContext("2d")?.drawImage(canvas, 0, 0);
-    crop.renderedAt = scale;
+    for (const [each, { box, canvas: shown }] of rendered) {
+      const current = this.#crops.get(each);
+      if (this.#isOver || !current || !this.#near.has(each)) continue;
+      const [x, y, across, down] = withMargin(box);
+      shown.width = Math.ceil(across * scale);
+      shown.height = Math.ceil(down * scale);
+      // Whole pixels keep the picture sharp.
+      shown.getContext("2d")?.drawImage(canvas, -Math.round((x - left) * scale), -Math.round((y - top) * scale));
+      current.renderedAt = scale;
+    }
   }
+}
+
+/** Returns the smallest box around boxes. */
+function union(boxes: readonly TextBlock["box"][]): TextBlock["box"] {
+  const [left, top] = [Math.min(...boxes.map(([x]) => x)), Math.min(...boxes.map(([, y]) => y))];
+  const right = Math.max(...boxes.map(([x, , width]) => x + width));
+  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
+  return [left, top, right - left, bottom - top];
 }
 
 function withMargin([left, top, width, height]: TextBlock["box"]): TextBlock["box"] {
