@@ -2,12 +2,16 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { findClippedElements } from "../support/fit";
 import { type MainPage, mainPages } from "../support/main-pages";
+import { HEAPS, publishText, serveText } from "../support/note-text";
 import { PHONE } from "../support/player";
+import { fakeSpeech } from "../support/speech";
 import { test } from "../support/test";
 import { ADMIN, createStudent, signIn } from "../support/users";
 
 /** A window of 1280 by 1024 pixels at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 256 };
+
+const DESKTOP = { width: 1440, height: 900 };
 
 /** Number of controls whose focus is checked on each page. */
 const TABS = 40;
@@ -24,12 +28,25 @@ async function open(page: Page, { path, audience, heading }: MainPage): Promise<
   await page.waitForLoadState("networkidle");
 }
 
-/** Returns what axe finds with these rules. */
-async function findings(page: Page, rules: string[]): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withRules(rules).analyze();
+/** Returns what axe finds with these rules, by default all that apply to WCAG 2.2 and its best practices. */
+async function findings(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const node = (id: string, { target, html }: { target: unknown[]; html: string }) =>
     `${id}: ${target.join(" ")} ${html.slice(0, 120)}`;
   return violations.flatMap(({ id, nodes }) => nodes.map((each) => node(id, each)));
+}
+
+/** Checks a page with all rules of axe in both themes, on a laptop and on a phone. */
+async function expectNoFindings(page: Page): Promise<void> {
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      // The colours change a moment after the setting.
+      await expect.poll(() => findings(page), { message: `${size.width} px, ${colorScheme}` }).toEqual([]);
+    }
+  }
 }
 
 /** Presses Tab repeatedly. Returns the controls that were completely covered or outside of the window. */
@@ -93,6 +110,13 @@ for (const main of mainPages) {
     await expect(page.locator("body")).toMatchAriaSnapshot(structure);
   });
 
+  // Longer timeout: axe runs four times.
+  test(`S6.wcag.5 axe finds nothing on ${path} in both themes, on a laptop and on a phone`, async ({ page }) => {
+    test.slow();
+    await open(page, main);
+    await expectNoFindings(page);
+  });
+
   // Longer timeout: axe runs four times, and the page is laid out in six ways.
   test(`S6.wcag.2 ${path} works at a zoom of 400 %, with targets of at least 24 px, more contrast, forced colours, reduced motion and spacing of text, and the focused control is never hidden`, async ({
     page,
@@ -117,7 +141,7 @@ for (const main of mainPages) {
     await page.setViewportSize(ZOOMED);
     expect.soft(await findClippedElements(page), "at a zoom of 400 %").toEqual([]);
 
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(DESKTOP);
     await page.emulateMedia({ forcedColors: "active" });
     expect.soft(await withoutEdge(page), "with forced colours").toEqual([]);
     await page.emulateMedia({ forcedColors: "none", contrast: "more" });
@@ -129,3 +153,24 @@ for (const main of mainPages) {
     }
   });
 }
+
+// Longer timeout: axe runs eight times.
+test("S6.wcag.5 axe finds nothing in a note, as text and as pages, while it is read aloud and searched", async ({
+  page,
+}) => {
+  test.slow();
+  await fakeSpeech(page, [{ name: "Ava", lang: "en-US", localService: true }]);
+  const note = await publishText(HEAPS);
+  await serveText(page, note.id, note.text);
+  await signIn(page, await createStudent(), `/note/${note.id}`);
+  await page.getByRole("button", { name: "Read aloud" }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("heap");
+  await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
+  await expectNoFindings(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Text view", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Heaps" })).toBeVisible();
+  await expectNoFindings(page);
+});
