@@ -100,7 +100,7 @@ function ContentRow({
         {kind !== "audio" && (
           <button
             type="button"
-            className="link truncate-1"
+            className="link text-left"
             aria-label={`Accessibility of ${title}: ${reportSummary(entry.accessibility)}`}
             onClick={() => onAccessibility(entry)}
           >

@@ -101,3 +101,22 @@ test("S2.text.3 the parts of an interrupted quote leave out what interrupts it",
     [2, 0, 2, 21],
   ]);
 });
+
+test.each([
+  ["is found between its neighbours", "The children of a node", ["end here."]],
+  ["is left out if it is there twice", "They also end here. The children", []],
+])("S2.text.3 a short line of a column that the file draws line by line with another %s", (_, other, found) => {
+  const pieces = [
+    "A heap has its root at the top, and its leaves ",
+    other,
+    " end here.",
+    " of it are larger, ",
+    "Sorting takes time.",
+  ];
+  const quote = { quote: "root at the top, and its leaves end here. Sorting takes time.", prefix: "", suffix: "" };
+  const words = findParts(pieces, quote).map(({ from, to }) => {
+    const start = pieces.slice(0, from.pieceIndex).join("").length + from.offset;
+    return pieces.join("").slice(start, pieces.slice(0, to.pieceIndex).join("").length + to.offset);
+  });
+  expect(words).toEqual(["root at the top, and its leaves", ...found, "Sorting takes time."]);
+});

@@ -191,11 +191,24 @@ function partsIn(page: string, text: string): Part[] {
   );
 }
 
-/** Finds a short text at an end of a part: a short line, whose neighbours in the other order stand elsewhere. */
+/**
+ * Finds a short text at an end of a part: a short line, whose neighbours in the other order stand elsewhere. Otherwise it
+ * may stand between its neighbours, if it is there only once: some files draw two columns line by line.
+ */
 function besidePart(page: string, parts: readonly Part[], { start, gap }: { start: number; gap: string }): Part[] {
   const places = parts.flatMap(({ at, length }) => [at + length, at - gap.length]);
-  const at = places.find((place) => place >= 0 && page.startsWith(gap, place));
+  const at = places.find((place) => place >= 0 && page.startsWith(gap, place)) ?? betweenParts(page, parts, start, gap);
   return at === undefined ? [] : [{ start, at, length: gap.length }];
+}
+
+function betweenParts(page: string, parts: readonly Part[], start: number, gap: string): number | undefined {
+  const before = parts.find((part) => part.start + part.length === start);
+  const after = parts.find((part) => part.start === start + gap.length);
+  if (!before || !after) return undefined;
+  const from = before.at + before.length;
+  const at = page.slice(from, Math.max(from, after.at)).indexOf(gap);
+  const isOnce = at >= 0 && !page.slice(from + at + 1, after.at).includes(gap);
+  return isOnce ? from + at : undefined;
 }
 
 /** Returns the length of the longest text from `start` on that is on the page. */
