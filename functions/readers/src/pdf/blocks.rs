@@ -7,7 +7,7 @@
 mod block;
 mod captions;
 mod columns;
-mod figures;
+pub(super) mod figures;
 mod formulas;
 mod headings;
 pub(super) mod line;
@@ -23,7 +23,6 @@ mod tagged;
 
 pub(super) use self::block::Model;
 use self::block::{Block, Kind, Order, Page};
-pub(super) use self::figures::drawings;
 pub(super) use self::line::{Line, PageLines, Tag};
 pub(super) use self::outline::Outline;
 pub(super) use self::statistics::Ink;

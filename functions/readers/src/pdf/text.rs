@@ -24,7 +24,7 @@ use inspect::pdf::ExtractedText;
 use self::glyphs::Inks;
 use self::lines::TextLine;
 use super::accessibility::{self, PageFacts, contrast::Contrast};
-use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, drawings};
+use super::blocks::{Ink, Line, Outline, PageLines, Structure, Tag, assemble, figures};
 use super::open::open;
 use super::title::{TitleHeuristic, suitable_title};
 
@@ -160,8 +160,12 @@ impl Reading<'_> {
         let has_images = !drawn.images.is_empty();
         let is_plain = |(_, tag): &&(Rect, Tag)| *tag == Tag::Plain;
         let plain_paths: Vec<Rect> = drawn.paths.iter().filter(is_plain).map(|(area, _)| *area).collect();
-        let plain_figures = drawn.images.iter().filter(is_plain).count() + drawings(&plain_paths).len();
+        let plain_images = drawn.images.iter().filter(is_plain).count();
         let paths = self.take_drawn_figures(&mut drawn);
+        let drawings = figures::drawings(&paths);
+        // All paths without an element are plain on most pages.
+        let is_all_plain = plain_paths.len() == paths.len();
+        let plain_drawings = if is_all_plain { drawings.len() } else { figures::drawings(&plain_paths).len() };
         let mut lines = lines::group_into_lines(&drawn.glyphs);
         hyphenation::rejoin_divided_words(&mut lines);
         let headline = headline(&lines);
@@ -176,7 +180,7 @@ impl Reading<'_> {
             contrast: std::mem::take(&mut drawn.contrast),
             bytes: lines.iter().map(|line| line.text.len() + 1).sum(),
             letters,
-            plain_figures,
+            plain_figures: plain_images + plain_drawings,
             has_untagged_text,
             is_unreadable: drawn.unknown >= LETTERS_MIN && drawn.unknown > letters,
             is_scan: has_images && letters < LETTERS_MIN,
@@ -185,7 +189,7 @@ impl Reading<'_> {
                 width: drawn.size.0,
                 height: drawn.size.1,
                 lines,
-                drawings: drawings(&paths),
+                drawings,
                 images: drawn.images,
                 is_tagged,
             },
