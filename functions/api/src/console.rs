@@ -1,5 +1,6 @@
 //! Routes of the console: uploads, content, course requests, reports, students, the trash and the activity log.
 
+pub mod access_keys;
 pub mod administration;
 pub mod content;
 pub mod managed_courses;

@@ -8,6 +8,7 @@ pub(crate) const PAGE_ROUTES: &[&str] = &[
     "/admin",
     "/admin/activity",
     "/admin/courses",
+    "/admin/keys",
     "/admin/reports",
     "/admin/requests",
     "/admin/students",

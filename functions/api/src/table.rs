@@ -1,7 +1,11 @@
-//! All routes by audience.
+//! All routes by audience. Programs with a key reach only the routes marked `or_key`.
+
+use store::access_keys::KeyScope::Upload;
 
 use crate::console::students as managed_students;
-use crate::console::{administration, content, managed_courses, reports, requested_courses, requests, uploads};
+use crate::console::{
+    access_keys, administration, content, managed_courses, reports, requested_courses, requests, uploads,
+};
 use crate::crawlers::{previews, site_files};
 use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::http::routing::{RouteTableVisitor, routes};
@@ -108,11 +112,11 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Member, routes!(playlists::add_to_playlist, playlists::remove_from_playlist))
         .add(Member, routes!(playlists::reorder_playlist))
         .add(Member, routes!(covers::create_cover_upload, covers::remove_cover))
-        .add(Member, routes!(uploads::get_upload, uploads::cancel_upload))
-        .add(Member, routes!(uploads::renew_upload_lease))
+        .add(Member.or_key(Upload), routes!(uploads::get_upload, uploads::cancel_upload))
+        .add(Member.or_key(Upload), routes!(uploads::renew_upload_lease))
         .add(Member, routes!(uploads::resume_upload))
-        .add(Member, routes!(uploads::sign_upload_parts))
-        .add(Member, routes!(uploads::complete_upload))
+        .add(Member.or_key(Upload), routes!(uploads::sign_upload_parts))
+        .add(Member.or_key(Upload), routes!(uploads::complete_upload))
         .add(Member, routes!(requested_courses::list_my_requests))
         .add(Member, routes!(requested_courses::vote_for_course, requested_courses::withdraw_vote))
         .add(Member, routes!(reports::create_report))
@@ -155,12 +159,12 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(cards::reorder_cards))
         .add(Admin, routes!(cards::edit_card, cards::delete_card))
         .add(Admin, routes!(cards::create_card_image_upload, cards::remove_card_image))
-        .add(Admin, routes!(uploads::create_upload, uploads::list_uploads))
-        .add(Admin, routes!(uploads::create_audio_upload))
-        .add(Admin, routes!(uploads::retry_upload))
+        .add(Admin.or_key(Upload), routes!(uploads::create_upload, uploads::list_uploads))
+        .add(Admin.or_key(Upload), routes!(uploads::create_audio_upload))
+        .add(Admin.or_key(Upload), routes!(uploads::retry_upload))
         .add(Admin, routes!(uploads::publish_upload))
         .add(Admin, routes!(uploads::publish_duplicate))
-        .add(Admin, routes!(uploads::find_duplicates))
+        .add(Admin.or_key(Upload), routes!(uploads::find_duplicates))
         .add(Admin, routes!(albums::create_album_upload))
         .add(Admin, routes!(albums::create_album_picture_upload))
         .add(Admin, routes!(albums::restore_album_note))
@@ -189,6 +193,9 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(managed_students::block_student))
         .add(Admin, routes!(managed_students::unblock_student))
         .add(Admin, routes!(managed_students::delete_student))
+        .add(Admin, routes!(access_keys::list_access_keys, access_keys::create_access_key))
+        .add(Admin, routes!(access_keys::revoke_access_key))
+        .add(Admin.or_key(Upload), routes!(access_keys::get_current_access_key))
         .add(Admin, routes!(reports::list_reported_items))
         .add(Admin, routes!(reports::list_reports))
         .add(Admin, routes!(reports::dismiss_reports))

@@ -25,6 +25,6 @@ pub(crate) async fn write_entry(store: &Store, upload: &Upload) -> Result<()> {
     let id = upload.draft.id;
     let object = audit::item_name(title, upload.draft.target.place().unwrap_or_default());
     let entry = AuditEntry::new(upload.uploader.clone(), action, id.to_string(), object, upload.updated_at);
-    let entry = AuditEntry { id: AuditId::of_decision(id, upload.updated_at), after, ..entry };
+    let entry = AuditEntry { id: AuditId::of_decision(id, upload.updated_at), key: upload.key.clone(), after, ..entry };
     audit::append(store, &entry).await
 }

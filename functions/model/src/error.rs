@@ -54,6 +54,8 @@ pub enum ResourceKind {
     File,
     /// A session of the caller.
     Session,
+    /// A key of a program.
+    AccessKey,
 }
 
 impl fmt::Display for ResourceKind {
@@ -79,6 +81,7 @@ impl fmt::Display for ResourceKind {
             Self::Bookmark => "bookmark",
             Self::File => "file",
             Self::Session => "session",
+            Self::AccessKey => "key",
         })
     }
 }

@@ -178,6 +178,11 @@ impl SessionSecret {
 }
 
 ulid_id!(
+    /// A key with which a program acts for an administrator. Not secret.
+    AccessKeyId, "key id"
+);
+
+ulid_id!(
     /// A student's profile photo. Unguessable: knowing the id grants access to the image.
     PhotoId, "photo id"
 );

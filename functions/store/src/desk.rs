@@ -1,5 +1,6 @@
-//! Records that administrators work with: the audit log, reports, course requests and rate limits.
+//! Records that administrators work with: access keys, the audit log, reports, course requests and rate limits.
 
+pub mod access_keys;
 pub mod audit;
 pub mod rate_limit;
 pub mod reports;

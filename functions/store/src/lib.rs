@@ -33,7 +33,7 @@ pub use aws::cdn::FilesCdn;
 pub use aws::client::{self, Store};
 pub use aws::settings::{self, AppClient, Endpoints, Settings};
 pub use aws::{objects, schema, users};
-pub use desk::{audit, rate_limit, reports, requests};
+pub use desk::{access_keys, audit, rate_limit, reports, requests};
 pub use library::{
     albums, audio, content, course_audio, course_or_album_note, courses, expected_picture, full_text, merges, notes,
     public_pictures, published_catalogue, shelf_order, shelves, transcripts,
@@ -45,9 +45,9 @@ pub use mine::{
 };
 pub use model::error::{self, AccessRule, Conflict, Error, ResourceKind, Result};
 pub use model::ids::{
-    self, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId,
-    PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher, TranscriptId,
-    UploadId, UserId, UsernameKey, UsernamePrefix,
+    self, AccessKeyId, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId,
+    PhotoId, PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher,
+    TranscriptId, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use model::keys;
 pub use model::kind::ItemKind;

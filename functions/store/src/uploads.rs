@@ -151,6 +151,9 @@ pub struct Upload {
     pub uploader: UserId,
     /// Display name of the uploader.
     pub uploader_name: String,
+    /// Name of the key with which a program created the upload for the uploader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Status of the upload.
     pub status: UploadStatus,
     /// Reason of a failure, as a sentence for users.
@@ -231,9 +234,24 @@ pub async fn create(
     draft: UploadDraft,
     now: Timestamp,
 ) -> Result<Upload> {
+    create_with_key(store, uploader, (uploader_name, None), draft, now).await
+}
+
+/// Like [`create`], for a program with a key of this name.
+///
+/// # Errors
+/// As [`create`].
+pub async fn create_with_key(
+    store: &Store,
+    uploader: &UserId,
+    (uploader_name, key): (&str, Option<&str>),
+    draft: UploadDraft,
+    now: Timestamp,
+) -> Result<Upload> {
     let upload = Upload {
         uploader: uploader.clone(),
         uploader_name: uploader_name.to_owned(),
+        key: key.map(str::to_owned),
         status: UploadStatus::Waiting,
         reason: None,
         kept: false,

@@ -35,6 +35,7 @@ test("S6.adm.10 the console redirects visitors to sign-in and shows students the
     "/admin/requests",
     "/admin/reports",
     "/admin/students",
+    "/admin/keys",
     "/admin/trash",
     "/admin/activity",
   ]) {

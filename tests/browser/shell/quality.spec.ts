@@ -21,7 +21,14 @@ const MEMBER = [
   "/student-info",
   "/no-such-page",
 ];
-const OFFICE = ["/guide/CS246/notes", "/audio-notes", "/setup-guides", "/admin/requests", "/admin/reports"];
+const OFFICE = [
+  "/guide/CS246/notes",
+  "/audio-notes",
+  "/setup-guides",
+  "/admin/requests",
+  "/admin/reports",
+  "/admin/keys",
+];
 
 /** Waits until the page has no pending requests. */
 async function settled(page: Page): Promise<void> {

@@ -1,12 +1,11 @@
 import { expect, type Page } from "@playwright/test";
+import { consolePages, editorPages } from "../support/console-surface-table";
 import { checkOverlays, matchesIn, type PageCase } from "../support/overlays";
 import { Structures } from "../support/structures";
 import {
   accountPages,
   cardPages,
-  consolePages,
   coursePages,
-  editorPages,
   keptPages,
   leftoverPages,
   playlistPages,

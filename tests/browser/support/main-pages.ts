@@ -58,6 +58,7 @@ const console = `${administrator}
     - link "Reports"
     - link "Students"
     - link "Trash"
+    - link "Keys"
     - link "Activity"`;
 
 const shelves = `
@@ -408,6 +409,16 @@ export const mainPages: readonly MainPage[] = [
           - columnheader "Size"
           - columnheader "Uploaded"
           - columnheader "Actions"`,
+  },
+  {
+    path: "/admin/keys",
+    audience: "administrator",
+    heading: "Console",
+    title: "Keys · Console",
+    structure: `${console}
+  - region "Keys":
+    - heading "Keys" [level=2]
+    - button "New key"`,
   },
   {
     path: "/admin/uploads",

@@ -20,6 +20,8 @@ limits! {
     SAVED_NOTES_MAX: usize = 2000, "notes";
     /// Maximum number of courses that one student follows.
     FOLLOWED_COURSES_MAX: usize = 200, "courses";
+    /// Maximum number of keys of programs, of all administrators together.
+    ACCESS_KEYS_MAX: usize = 50, "keys";
     /// Maximum number of sessions of one user. When a new one exceeds it, the least recently used session ends.
     SESSIONS_MAX: usize = 100, "sessions";
     /// Maximum number of students whom one student follows.

@@ -10,6 +10,8 @@ limits! {
     SESSION_LIFE_DAYS: u32 = 30, "days";
     /// Time for which a deleted note can be restored.
     TRASH_DAYS: u32 = 30, "days";
+    /// Longest validity of a key of a program.
+    ACCESS_KEY_DAYS_MAX: u32 = 90, "days";
     /// Retention of audit log entries.
     AUDIT_DAYS: u32 = 400, "days";
     /// Time after which the e-mail address of an unconfirmed account becomes available.

@@ -187,6 +187,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/current-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the key with which the request was made. Responds with 404 to a session. */
+        get: operations["get_current_access_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/files/{sha256}": {
         parameters: {
             query?: never;
@@ -216,6 +233,41 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the keys of all administrators, newest first. Expired keys stay in the list for 30 days. */
+        get: operations["list_access_keys"];
+        put?: never;
+        /** Creates a key. Requires the administrator's password. The response contains the whole key, which is never shown again. */
+        post: operations["create_access_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a key of any administrator. The next request with it is refused. */
+        delete: operations["revoke_access_key"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2947,6 +2999,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A key, without its secret. */
+        AccessKey: {
+            /** @example 2026-11-21T10:00:00Z */
+            createdAt: string;
+            /** @example false */
+            expired: boolean;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /** @example Office computer */
+            name: string;
+            /**
+             * @description Display name of the administrator for whom programs act.
+             * @example Note Ninja
+             */
+            owner: string;
+            scope: components["schemas"]["KeyScope"];
+            /**
+             * @description Time of the last use, accurate to a minute.
+             * @example 2026-11-24T08:30:00Z
+             */
+            usedAt?: string;
+            /**
+             * @description Time from which the key is refused.
+             * @example 2026-12-21T10:00:00Z
+             */
+            validUntil: string;
+        };
+        /** @description All keys. */
+        AccessKeys: {
+            /** @description Newest first. */
+            items: components["schemas"]["AccessKey"][];
+        };
         /**
          * @description Property that makes a PDF usable with assistive technology.
          * @enum {string}
@@ -3028,6 +3112,11 @@ export interface components {
             byId: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+            /**
+             * @description Name of the key with which a program acted for the administrator.
+             * @example Office computer
+             */
+            key?: string;
             /**
              * @description Name of the changed record at the time of the action. For a student, the current name.
              * @example Week 3: Observers (CS246)
@@ -3664,6 +3753,23 @@ export interface components {
              */
             hidden: boolean;
         };
+        /** @description Creates a key, with the caller's password. Has no `Debug`, so that the password is never printed. */
+        CreateAccessKeyRequest: {
+            /**
+             * Format: int32
+             * @description Number of days for which the key is valid, from 1 to 90.
+             * @example 30
+             */
+            days: number;
+            /**
+             * @description Name that says where the key is used.
+             * @example Office computer
+             */
+            name: string;
+            /** @example correct horse battery */
+            password: string;
+            scope: components["schemas"]["KeyScope"];
+        };
         /** @description Creates the upload of a PDF for an album. */
         CreateAlbumUploadRequest: {
             /** @example application/pdf */
@@ -3911,6 +4017,19 @@ export interface components {
             /** @description Whether the playlist was created; `false` if one with this name already existed. */
             created: boolean;
             playlist: components["schemas"]["Playlist"];
+        };
+        /** @description The key of a request. */
+        CurrentAccessKey: {
+            /** @example Office computer */
+            name: string;
+            /**
+             * @description User id of the administrator for whom the program acts. A program can derive upload ids from it, so that a
+             *     repeated upload has the same id.
+             * @example 0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10
+             */
+            ownerId: string;
+            /** @example 2026-12-21T10:00:00Z */
+            validUntil: string;
         };
         /** @description The valid position of each recording in the request. Unknown recordings are left out. */
         CurrentAudioPositions: {
@@ -4433,6 +4552,11 @@ export interface components {
             kind: components["schemas"]["ContentKind"];
         };
         /**
+         * @description What a key may do.
+         * @enum {string}
+         */
+        KeyScope: "upload";
+        /**
          * @description Kind of an item that students can like.
          * @enum {string}
          */
@@ -4762,6 +4886,15 @@ export interface components {
              *     ]
              */
             notes: string[];
+        };
+        /** @description A new key. Its text is never shown again. Has no `Debug`, so that the text is never printed. */
+        NewAccessKey: {
+            key: components["schemas"]["AccessKey"];
+            /**
+             * @description The whole key, as programs send it in the header `Authorization: Bearer ...`.
+             * @example nnk_01JD8Z5V7R8XQ4N2T6W0YB3C9E_9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            text: string;
         };
         /** @description Request for a course. */
         NewCourseRequest: {
@@ -7459,6 +7592,30 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_current_access_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentAccessKey"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     find_duplicates: {
         parameters: {
             query?: never;
@@ -7514,6 +7671,93 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_access_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessKeys"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_access_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccessKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAccessKey"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_access_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a key
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -35,6 +35,7 @@ export const pageModules = {
   adminReports: () => import("./routes/admin/console-reports"),
   adminStudents: () => import("./routes/admin/console-students"),
   adminTrash: () => import("./routes/admin/console-trash"),
+  adminKeys: () => import("./routes/admin/console-keys"),
   adminActivity: () => import("./routes/admin/console-activity"),
   setupGuides: () => import("./routes/admin/built-in-courses"),
   notes: () => import("./routes/course/notes"),

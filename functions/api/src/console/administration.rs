@@ -165,7 +165,10 @@ pub(crate) async fn list_activity(
 }
 
 /// Returns the names of these users. Cost: 1 read per user.
-async fn names<'a>(store: &Store, people: impl Iterator<Item = &'a UserId>) -> Result<StudentsById, Problem> {
+pub(crate) async fn names<'a>(
+    store: &Store,
+    people: impl Iterator<Item = &'a UserId>,
+) -> Result<StudentsById, Problem> {
     let unique: HashSet<&UserId> = people.collect();
     let unique: Vec<UserId> = unique.into_iter().cloned().collect();
     Ok(StudentsById(students::find_many(store, &unique).await?))

@@ -1,5 +1,7 @@
 //! Audiences of routes.
 
+use store::access_keys::KeyScope;
+
 /// Group of callers that may use a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
@@ -29,10 +31,30 @@ impl Audience {
         }
     }
 
+    /// Admits also programs with a key of this scope.
+    #[must_use]
+    pub(crate) const fn or_key(self, scope: KeyScope) -> Access {
+        Access { audience: self, key: Some(scope) }
+    }
+
     /// Returns true if the route requires an access token.
     #[must_use]
     pub const fn needs_token(self) -> bool {
         matches!(self, Audience::Member | Audience::Admin | Audience::Enrolment)
+    }
+}
+
+/// Callers that may use a route: an audience, and programs with a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Access {
+    pub(crate) audience: Audience,
+    /// Scope of the keys that the route accepts; `None` for no key. A program acts for the administrator of its key.
+    pub(crate) key: Option<KeyScope>,
+}
+
+impl From<Audience> for Access {
+    fn from(audience: Audience) -> Self {
+        Access { audience, key: None }
     }
 }
 
@@ -44,6 +66,8 @@ pub struct RouteInfo {
     pub path: String,
     /// Group of callers that may use the route.
     pub audience: Audience,
+    /// Scope of the keys that the route accepts; `None` for no key.
+    pub key: Option<KeyScope>,
     /// Operation id in the API document.
     pub operation: String,
 }

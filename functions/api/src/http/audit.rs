@@ -21,7 +21,7 @@ pub(crate) async fn record(
     after: Option<String>,
 ) -> Result<(), Problem> {
     let entry = AuditEntry::new(caller.uid.clone(), action, target.to_string(), object, Timestamp::now());
-    Ok(audit::append(store, &AuditEntry { before, after, ..entry }).await?)
+    Ok(audit::append(store, &AuditEntry { key: caller.key_name().map(str::to_owned), before, after, ..entry }).await?)
 }
 
 /// Adds one request of an import to the log, like [`record`]. The requests of an import add up in one entry. `counts`
@@ -36,7 +36,7 @@ pub(crate) async fn record_import<const N: usize>(
 ) -> Result<(), Problem> {
     let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     let entry = AuditEntry::new(caller.uid.clone(), action, target.to_string(), object, Timestamp::now());
-    Ok(audit::append_import(store, &AuditEntry { counts, ..entry }).await?)
+    Ok(audit::append_import(store, &AuditEntry { key: caller.key_name().map(str::to_owned), counts, ..entry }).await?)
 }
 
 /// Returns the name of a published item in the log.

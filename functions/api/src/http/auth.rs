@@ -4,6 +4,7 @@ pub(crate) mod browser;
 pub(crate) mod cookie;
 pub(crate) mod credentials;
 pub(crate) mod guard;
+mod key;
 pub(crate) mod lockout;
 pub(crate) mod password;
 pub(crate) mod principal;

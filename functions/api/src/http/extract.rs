@@ -11,8 +11,9 @@ use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
-    AlbumId, AudioId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, PhotoId,
-    PictureId, PlaylistId, ProductId, ResourceKind, SessionId, Sha256Hash, ShelfId, UploadId, UserId, UsernameKey,
+    AccessKeyId, AlbumId, AudioId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId,
+    PhotoId, PictureId, PlaylistId, ProductId, ResourceKind, SessionId, Sha256Hash, ShelfId, UploadId, UserId,
+    UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES, TRANSCRIPT_MAX_BYTES};
@@ -186,6 +187,7 @@ named! {
     PlaylistId => Playlist, "The id of a playlist", EXAMPLE_ID;
     BookmarkId => Bookmark, "The id of a bookmark", EXAMPLE_ID;
     HighlightId => Highlight, "The id of a highlight", EXAMPLE_ID;
+    AccessKeyId => AccessKey, "The id of a key", EXAMPLE_ID;
     UploadId => Upload, "The id of an upload", EXAMPLE_ID;
     UsernameKey => Student, "A username in any case", "amara";
     UserId => Student, "The id of a student", "0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e";

@@ -10,7 +10,7 @@ use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response};
 use utoipa::{Modify, OpenApi as _};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::audience::{Audience, RouteInfo};
+use crate::http::audience::{Access, Audience, RouteInfo};
 use crate::http::routing::{ArgumentDocs, RouteDocs, RouteTableVisitor, Routes};
 use crate::state::ApiState;
 
@@ -37,6 +37,9 @@ impl Modify for AccessToken {
         bearer.bearer_format = Some("JWT".into());
         bearer.description = Some("The access token of a session.".into());
         components.add_security_scheme("accessToken", SecurityScheme::Http(bearer));
+        let mut bearer = Http::new(HttpAuthScheme::Bearer);
+        bearer.description = Some("A key that an administrator made in the console for a program.".into());
+        components.add_security_scheme("accessKey", SecurityScheme::Http(bearer));
     }
 }
 
@@ -89,16 +92,23 @@ impl Document {
 }
 
 impl RouteTableVisitor for Document {
-    fn add(mut self, audience: Audience, routes: Routes) -> Self {
+    fn add(mut self, access: impl Into<Access>, routes: Routes) -> Self {
+        let access = access.into();
         let RouteDocs { routes: (schemas, mut paths, methods), arguments } = (routes.describe)();
         for (path, item) in &mut paths.paths {
             for (method, operation) in operations(item) {
                 let of_this = arguments.iter().find(|each| each.operation_id == operation.operation_id);
                 let Some(ArgumentDocs { parameters, error_statuses: refused, .. }) = of_this else { continue };
                 add_parameters(operation, path, parameters);
-                describe(operation, audience, &method, refused);
+                describe(operation, access, &method, refused);
                 let operation = operation.operation_id.clone().unwrap_or_default();
-                self.routes.push(RouteInfo { method, path: path.clone(), audience, operation });
+                self.routes.push(RouteInfo {
+                    method,
+                    path: path.clone(),
+                    audience: access.audience,
+                    key: access.key,
+                    operation,
+                });
             }
         }
         self.router = self.router.routes((schemas, paths, methods));
@@ -140,10 +150,18 @@ fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
 
 /// Adds what follows from the audience, method and extractors of an operation: the required token, and the problems
 /// that the handler does not list itself.
-fn describe(operation: &mut Operation, audience: Audience, method: &Method, refused: &[StatusCode]) {
-    operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
+fn describe(operation: &mut Operation, access: Access, method: &Method, refused: &[StatusCode]) {
+    let Access { audience, key } = access;
+    let extensions = ExtensionsBuilder::new().add("x-audience", json!(audience.as_str()));
+    let extensions = match key {
+        Some(scope) => extensions.add("x-key", json!(scope.as_str())),
+        None => extensions,
+    };
+    operation.extensions = Some(extensions.build());
     if audience.needs_token() {
-        operation.security = Some(vec![SecurityRequirement::new("accessToken", Vec::<String>::new())]);
+        let mut schemes = vec![SecurityRequirement::new("accessToken", Vec::<String>::new())];
+        schemes.extend(key.map(|_| SecurityRequirement::new("accessKey", Vec::<String>::new())));
+        operation.security = Some(schemes);
     }
     let by_audience: &[StatusCode] = match audience {
         Audience::Public => &[],

@@ -13,7 +13,7 @@ use utoipa_axum::PathItemExt as _;
 use utoipa_axum::router::UtoipaMethodRouter;
 
 use crate::http::arguments::Argument;
-use crate::http::audience::Audience;
+use crate::http::audience::Access;
 use crate::http::auth::guard;
 use crate::state::ApiState;
 
@@ -44,8 +44,8 @@ pub(crate) struct ArgumentDocs {
 
 /// Target that is built from the route table.
 pub(crate) trait RouteTableVisitor: Sized {
-    /// Adds the handlers of one path for one audience.
-    fn add(self, audience: Audience, routes: Routes) -> Self;
+    /// Adds the handlers of one path for these callers.
+    fn add(self, access: impl Into<Access>, routes: Routes) -> Self;
 }
 
 /// Builds the router without descriptions.
@@ -53,9 +53,10 @@ pub(crate) trait RouteTableVisitor: Sized {
 pub(crate) struct RouterBuilder(pub(crate) Router<ApiState>);
 
 impl RouteTableVisitor for RouterBuilder {
-    fn add(self, audience: Audience, routes: Routes) -> Self {
+    fn add(self, access: impl Into<Access>, routes: Routes) -> Self {
+        let access = access.into();
         // Use `route_layer`: a wrong method must return 405 before the token is checked.
-        let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(audience, request, next)));
+        let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(access, request, next)));
         RouterBuilder(self.0.route(&routes.path, methods))
     }
 }

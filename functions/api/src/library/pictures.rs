@@ -81,7 +81,8 @@ pub(crate) async fn create_upload(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let me = my_profile(store, caller).await?;
     let now = Timestamp::now();
-    let upload = uploads::create(store, &caller.uid, me.student.public_name(), draft, now).await?;
+    let names = (me.student.public_name(), caller.key_name());
+    let upload = uploads::create_with_key(store, &caller.uid, names, draft, now).await?;
     let ticket = uploads::create_ticket(store, &upload, now).await?;
     Ok((StatusCode::CREATED, Json(ticket.into())))
 }

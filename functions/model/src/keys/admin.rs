@@ -1,5 +1,7 @@
-//! Keys of uploads, requests, reports, the audit log and rate limits.
+//! Keys of uploads, requests, reports, access keys, the audit log and rate limits.
 
+/// Keys with which programs act for administrators.
+pub mod access_key;
 /// The audit log.
 pub mod audit;
 /// Rate limits.

@@ -10,8 +10,9 @@ use wasm_core::shelf::ShelfId;
 
 use super::*;
 use crate::ids::{
-    AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PlaylistId,
-    ProductId, PublicName, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    AccessKeyId, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId,
+    PlaylistId, ProductId, PublicName, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey,
+    UsernamePrefix,
 };
 use crate::kind::{ItemKind, ReportTarget};
 use crate::timestamp::Timestamp;
@@ -32,6 +33,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let other: UserId = "9f2d".parse().unwrap();
     let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
     let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
+    let program: AccessKeyId = "01JD3Q8Z6B000000000000000H".parse().unwrap();
     let mark: HighlightId = "01JD3Q8Z6B000000000000000F".parse().unwrap();
     let moment: BookmarkId = "01JD3Q8Z6B000000000000000G".parse().unwrap();
     let owner: UserId = "0b1c".parse().unwrap();
@@ -166,6 +168,8 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("report::of_round      {}", report::of_round(reported, 2)),
         format!("report::index_key     {}", report::index_key(3, reported)),
         format!("report::undecided     {}", report::undecided()),
+        format!("access_key::primary   {}", access_key::primary(program)),
+        format!("access_key::all       {}", access_key::all()),
         format!("audit::primary        {}", audit::primary(at, entry)),
         format!("audit::month          {}", audit::month(at)),
         format!("rate_limit::primary   {}", rate_limit::primary("sign-in", &hash, 29_833_333)),

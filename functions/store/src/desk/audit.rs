@@ -39,6 +39,9 @@ pub struct AuditEntry {
     pub id: AuditId,
     /// Administrator who performed the action.
     pub actor: UserId,
+    /// Name of the key with which a program acted for the administrator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Name of the operation, for example `delete_note`.
     pub action: String,
     /// Id or code of the item that was changed.
@@ -77,6 +80,7 @@ impl AuditEntry {
         Self {
             id: AuditId::generate(),
             actor,
+            key: None,
             action: action.into(),
             target: target.into(),
             object: object.into(),
@@ -152,11 +156,16 @@ pub async fn list(
     let Filter { actor, kind, text, student } = filter;
     let words = TextFilter::of(text.as_deref().unwrap_or_default());
     let matches = |entry: &AuditEntry| {
-        let AuditEntry { target, object, before, after, .. } = entry;
+        let AuditEntry { key, target, object, before, after, .. } = entry;
         actor.as_ref().is_none_or(|actor| *actor == entry.actor)
             && kind.is_none_or(|kind| ActionKind::of(&entry.action) == Some(kind))
             && (student.as_ref().is_some_and(|student| student.as_str() == target)
-                || words.matches(&format!("{target}\n{object}\n{}\n{}", text_of(before), text_of(after))))
+                || words.matches(&format!(
+                    "{target}\n{object}\n{}\n{}\n{}",
+                    text_of(before),
+                    text_of(after),
+                    text_of(key)
+                )))
     };
     table::page_matching(store, &range, cursor, limit, matches).await
 }

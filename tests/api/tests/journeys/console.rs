@@ -1,6 +1,8 @@
 //! The administrators' console.
 
+mod access_keys;
 mod activity;
+mod command_line;
 mod content;
 mod importing;
 mod managed_courses;

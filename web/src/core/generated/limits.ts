@@ -237,6 +237,9 @@ export const SAVED_NOTES_MAX = 2000;
 /** Maximum number of courses that one student follows. In courses. */
 export const FOLLOWED_COURSES_MAX = 200;
 
+/** Maximum number of keys of programs, of all administrators together. In keys. */
+export const ACCESS_KEYS_MAX = 50;
+
 /** Maximum number of sessions of one user. When a new one exceeds it, the least recently used session ends. In sessions. */
 export const SESSIONS_MAX = 100;
 
@@ -371,6 +374,9 @@ export const SESSION_LIFE_DAYS = 30;
 
 /** Time for which a deleted note can be restored. In days. */
 export const TRASH_DAYS = 30;
+
+/** Longest validity of a key of a program. In days. */
+export const ACCESS_KEY_DAYS_MAX = 90;
 
 /** Retention of audit log entries. In days. */
 export const AUDIT_DAYS = 400;

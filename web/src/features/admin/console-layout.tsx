@@ -12,6 +12,7 @@ const tabs = [
   { title: "Reports", to: paths.adminReports() },
   { title: "Students", to: paths.adminStudents() },
   { title: "Trash", to: paths.adminTrash() },
+  { title: "Keys", to: paths.adminKeys() },
   { title: "Activity", to: paths.adminActivity() },
 ] as const;
 

@@ -201,6 +201,13 @@ const table = {
     title: "Trash",
     words: "console restore deleted",
   },
+  adminKeys: {
+    pattern: "/admin/keys",
+    audience: "administrator",
+    layout: "console",
+    title: "Keys",
+    words: "console command line program upload folder",
+  },
   adminActivity: {
     pattern: "/admin/activity",
     audience: "administrator",

@@ -98,6 +98,10 @@ pub struct ActivityEntry {
     /// Display name of the administrator.
     #[schema(example = "Note Ninja")]
     pub by: String,
+    /// Name of the key with which a program acted for the administrator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Office computer")]
+    pub key: Option<String>,
     /// User id of the administrator, to filter the log.
     #[schema(example = "0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10")]
     pub by_id: String,
@@ -173,7 +177,7 @@ pub(crate) struct StudentsById(pub(crate) HashMap<UserId, Student>);
 impl StudentsById {
     /// Returns the username. An administrator without one has the first part of the email address, or the whole address if
     /// another person has the same name.
-    fn of(&self, uid: &UserId) -> String {
+    pub(crate) fn of(&self, uid: &UserId) -> String {
         let Some(student) = self.0.get(uid) else { return NOBODY.to_owned() };
         let name = short_name(student);
         let is_shared = self.0.values().filter(|other| short_name(other).eq_ignore_ascii_case(name)).count() > 1;
@@ -232,6 +236,7 @@ impl ActivityEntry {
             id: entry.id.to_string(),
             at: entry.at.to_string(),
             by: names.of(&entry.actor),
+            key: entry.key,
             by_id: entry.actor.to_string(),
             action: entry.action,
             object: student.map_or(entry.object, |student| names.of(&student)),

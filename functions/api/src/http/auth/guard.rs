@@ -10,7 +10,8 @@ use store::AccessRule;
 use store::account::{self, ClosedReason};
 use store::students::{self, SecurityState};
 
-use crate::http::audience::Audience;
+use crate::http::audience::{Access, Audience};
+use crate::http::auth::key;
 use crate::http::auth::principal::{BLOCKED_MESSAGE, Principal, SIGN_IN_FIRST_MESSAGE, bearer_token};
 use crate::http::auth::token::TokenError;
 use crate::http::problem::{Problem, ProblemCode};
@@ -23,16 +24,21 @@ const OWN_PAGE_HEADER: &str = "x-note-ninja";
 const DELETE_ACCOUNT: &str = "/api/auth/account/delete";
 
 /// Runs the handler if the request is authorized. Otherwise returns the problem.
-pub(crate) async fn check(audience: Audience, mut request: Request, next: Next) -> Response {
-    match admit(audience, &mut request).await {
+pub(crate) async fn check(access: Access, mut request: Request, next: Next) -> Response {
+    match admit(access, &mut request).await {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     }
 }
 
-async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem> {
+async fn admit(access: Access, request: &mut Request) -> Result<(), Problem> {
     let state = state(request.extensions())?;
-    match audience {
+    if let (Some(scope), Some(text)) = (access.key, key::sent(request.headers())) {
+        let caller = key::owner(&state, text, scope).await?;
+        request.extensions_mut().insert(caller);
+        return Ok(());
+    }
+    match access.audience {
         Audience::Public => Ok(()),
         Audience::Auth => from_own_page(&state, request.headers()),
         Audience::Member => {
@@ -53,7 +59,7 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
                 return Err(store::Error::Forbidden(AccessRule::AdministratorsOnly).into());
             }
             let standing = still_signed_in(&state, &caller).await?;
-            if audience == Audience::Admin {
+            if access.audience == Audience::Admin {
                 has_proved_enough(&state, &standing)?;
             }
             request.extensions_mut().insert(caller);
@@ -95,6 +101,9 @@ pub(crate) fn state(extensions: &Extensions) -> Result<ApiState, Problem> {
 /// Returns the user whose access token the request has.
 pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Principal, Problem> {
     let token = bearer_token(headers).ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST_MESSAGE))?;
+    if key::sent(headers).is_some() {
+        return Err(key::refused_here());
+    }
     state.verifier().verify(token).await.map_err(|error| match error {
         // The message does not say which check failed. That would help only attackers who forge tokens.
         TokenError::Invalid(_) => Problem::unauthenticated("This session has ended. Sign in again."),

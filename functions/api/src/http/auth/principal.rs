@@ -5,6 +5,7 @@ use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use store::UserId;
+use store::access_keys::AccessKey;
 
 use crate::http::problem::Problem;
 
@@ -24,6 +25,15 @@ pub struct Principal {
     pub is_admin: bool,
     /// When the token was issued, in seconds since 1970.
     pub issued_at_secs: i64,
+    /// The key, if a program acts for the user. Such a caller reaches only routes that accept the scope of the key.
+    pub key: Option<AccessKey>,
+}
+
+impl Principal {
+    /// Returns the name of the key with which a program acts for the user.
+    pub(crate) fn key_name(&self) -> Option<&str> {
+        self.key.as_ref().map(|key| key.name.as_str())
+    }
 }
 
 impl<S: Sync> FromRequestParts<S> for Principal {

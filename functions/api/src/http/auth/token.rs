@@ -94,7 +94,7 @@ impl Verifier {
         }
         let uid = claims.sub.parse().map_err(|_| TokenError::Invalid("no subject of ours"))?;
         let is_admin = claims.groups.iter().any(|group| group == ADMIN_GROUP);
-        Ok(Principal { uid, is_admin, issued_at_secs: claims.iat })
+        Ok(Principal { uid, is_admin, issued_at_secs: claims.iat, key: None })
     }
 
     async fn key(&self, key_id: &str) -> Result<DecodingKey, TokenError> {

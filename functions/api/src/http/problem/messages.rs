@@ -27,6 +27,7 @@ pub(super) fn not_found(noun: ResourceKind) -> &'static str {
         ResourceKind::Bookmark => "There is no such bookmark.",
         ResourceKind::File => "The file no longer exists.",
         ResourceKind::Session => "There is no such session.",
+        ResourceKind::AccessKey => "There is no such key. It may have been revoked.",
     }
 }
 
@@ -41,6 +42,7 @@ pub(super) fn forbidden(rule: AccessRule) -> &'static str {
 pub(super) fn limit_reached(limit: &str, max: u32) -> String {
     let max = format_integer(max as usize);
     match limit {
+        "ACCESS_KEYS_MAX" => format!("There can be at most {max} keys. Revoke one that nobody uses."),
         "CARDS_MAX" => format!("A chapter can have at most {max} cards."),
         "CHAPTER_MAX" => format!("A course can have at most {max} chapters."),
         "EXAMS_MAX" => format!("You can have at most {max} exams."),

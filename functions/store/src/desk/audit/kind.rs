@@ -46,7 +46,7 @@ impl ActionKind {
             "decide_demand" => Self::Request,
             "dismiss_reports" | "take_down" => Self::Report,
             "block_student" | "delete_student" | "end_student_sessions" | "unblock_student" => Self::Student,
-            "second_factor.off" | "second_factor.on" => Self::Security,
+            "create_access_key" | "revoke_access_key" | "second_factor.off" | "second_factor.on" => Self::Security,
             _ => return None,
         })
     }

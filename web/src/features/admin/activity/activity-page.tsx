@@ -105,7 +105,7 @@ export function ActivityPage() {
 }
 
 function Done({ entry, onPerson }: { entry: ActivityEntry; onPerson: () => void }) {
-  const { at, by, before, after, object } = entry;
+  const { at, by, key, before, after, object } = entry;
   return (
     <li className="audit-entry">
       <time className="tabular-nums" dateTime={at}>
@@ -117,6 +117,7 @@ function Done({ entry, onPerson }: { entry: ActivityEntry; onPerson: () => void 
             {by}
           </button>{" "}
           {auditActionLabel(entry)}
+          {key !== undefined && ` with the key “${key}”`}
         </p>
         <p className="what">{object}</p>
         {before !== after && (

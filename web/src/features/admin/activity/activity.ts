@@ -3,6 +3,7 @@ import type { ActivityEntry, ActivityFilter, ActivityKind } from "@/data/admin/a
 const sentences: Readonly<Record<string, string>> = {
   block_student: "blocked a student",
   cancel_upload: "cancelled an upload",
+  create_access_key: "created a key",
   create_card: "added a study card",
   create_card_image: "changed the picture of a study card",
   create_chapter: "added a chapter",
@@ -41,6 +42,7 @@ const sentences: Readonly<Record<string, string>> = {
   reorder_cards: "reordered study cards",
   replace_file: "uploaded a replacement for a file",
   approve_upload: "published a file after its review",
+  revoke_access_key: "revoked a key",
   retry_upload: "retried the check of a file",
   restore_album_note: "restored an album note",
   restore_audio: "restored an audio note",
@@ -69,7 +71,7 @@ export const activityKinds: Readonly<Record<ActivityKind, string>> = {
   request: "Course requests",
   report: "Reports",
   student: "Students",
-  security: "Two-step sign-in",
+  security: "Sign-in and keys",
 };
 
 function isKind(text: string | null): text is ActivityKind {

@@ -1,0 +1,185 @@
+//! API client with a key. Repeats requests after errors that may pass.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::thread;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use ureq::http::{Method, Request, Response};
+
+use crate::failure::Failure;
+
+/// Timeout of a request to the API.
+const API_PATIENCE: Duration = Duration::from_secs(60);
+/// Timeout of a file or part: the lifetime of its URL.
+const FILE_PATIENCE: Duration = Duration::from_secs(15 * 60);
+/// Attempts of a request: about 30 seconds in all.
+const TRIES: u32 = 8;
+/// Attempts of the first request, so that a wrong address is noticed soon.
+const FIRST_TRIES: u32 = 3;
+/// Pause after the first failed attempt. It doubles each time.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+/// Longest pause, also if the server asks for a longer one.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Largest response that is read.
+const ANSWER_MAX_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The client.
+pub(crate) struct Client {
+    api: ureq::Agent,
+    files: ureq::Agent,
+    server: String,
+    key: String,
+}
+
+/// Response to a file or part.
+pub(crate) struct Stored {
+    pub(crate) status: u16,
+    /// `ETag` header.
+    pub(crate) etag: String,
+}
+
+enum Outcome {
+    Done(Value),
+    /// May succeed later: the reason, and the pause that the server asks for.
+    Passing(String, Option<Duration>),
+}
+
+impl Client {
+    pub(crate) fn new(server: String, key: String) -> Self {
+        let agent = |timeout| {
+            let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
+            config.max_redirects(0).build().into()
+        };
+        Self { api: agent(API_PATIENCE), files: agent(FILE_PATIENCE), server, key }
+    }
+
+    /// Sends the first request, which fails soon if nothing answers.
+    pub(crate) fn first<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        decoded(self.repeated(&Method::GET, path, None, FIRST_TRIES)?)
+    }
+
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        decoded(self.repeated(&Method::GET, path, None, TRIES)?)
+    }
+
+    /// Returns `None` for 404.
+    pub(crate) fn find<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, Failure> {
+        match self.get(path) {
+            Err(Failure::Refused { status: 404, .. }) => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
+    /// Sends a body, or none if it is `null`.
+    pub(crate) fn send<T: DeserializeOwned>(&self, method: &Method, path: &str, body: &Value) -> Result<T, Failure> {
+        decoded(self.repeated(method, path, Some(body).filter(|body| !body.is_null()), TRIES)?)
+    }
+
+    fn repeated(&self, method: &Method, path: &str, body: Option<&Value>, tries: u32) -> Result<Value, Failure> {
+        let mut pause = FIRST_PAUSE;
+        for attempt in 1.. {
+            match self.attempt(method, path, body)? {
+                Outcome::Done(value) => return Ok(value),
+                Outcome::Passing(reason, _) if attempt >= tries => return Err(Failure::Unreachable(reason)),
+                Outcome::Passing(_, wished) => {
+                    thread::sleep(wished.unwrap_or(pause).min(LONGEST_PAUSE));
+                    pause *= 2;
+                }
+            }
+        }
+        Err(Failure::Unreachable(format!("{} does not answer.", self.server)))
+    }
+
+    fn attempt(&self, method: &Method, path: &str, body: Option<&Value>) -> Result<Outcome, Failure> {
+        let request = Request::builder().method(method).uri(format!("{}/api{path}", self.server));
+        // Public routes do not accept keys.
+        let is_public = path.starts_with("/courses/");
+        let request = if is_public { request } else { request.header("authorization", format!("Bearer {}", self.key)) };
+        let bad = |error: ureq::http::Error| Failure::Usage(format!("'{}' is not an address: {error}", self.server));
+        let answer = match body {
+            Some(body) => {
+                self.api.run(request.header("content-type", "application/json").body(body.to_string()).map_err(bad)?)
+            }
+            None => self.api.run(request.body(()).map_err(bad)?),
+        };
+        let mut answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                let reason = format!("{} does not answer: {error}. Run the same command again later.", self.server);
+                return Ok(Outcome::Passing(reason, None));
+            }
+        };
+        let status = answer.status().as_u16();
+        let wished = retry_after(&answer);
+        let mut text = String::new();
+        let read = answer.body_mut().as_reader().take(ANSWER_MAX_BYTES).read_to_string(&mut text);
+        if let Err(error) = read {
+            return Ok(Outcome::Passing(format!("{} broke off its answer: {error}.", self.server), None));
+        }
+        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+        match status {
+            200..300 => Ok(Outcome::Done(value)),
+            429 | 500.. => Ok(Outcome::Passing(detail(status, &value), wished)),
+            401 | 403 => Err(Failure::Key(detail(status, &value))),
+            _ => Err(Failure::Refused {
+                status,
+                code: value["code"].as_str().unwrap_or_default().to_owned(),
+                detail: detail(status, &value),
+            }),
+        }
+    }
+
+    /// Sends a file or part to its signed URL. The error is a reason that may pass.
+    pub(crate) fn put(
+        &self,
+        url: &str,
+        headers: &BTreeMap<String, String>,
+        body: &FileBody<'_>,
+    ) -> Result<Stored, String> {
+        let mut request = self.files.put(url);
+        for (name, value) in headers {
+            // Set from the body.
+            if !name.eq_ignore_ascii_case("content-length") && !name.eq_ignore_ascii_case("host") {
+                request = request.header(name, value);
+            }
+        }
+        let answer = match body {
+            FileBody::Bytes(bytes) => request.send(*bytes),
+            FileBody::File(file) => request.send(*file),
+        };
+        let answer: Response<ureq::Body> = answer.map_err(|error| error.to_string())?;
+        let etag = answer.headers().get("etag").and_then(|etag| etag.to_str().ok()).unwrap_or_default().to_owned();
+        Ok(Stored { status: answer.status().as_u16(), etag })
+    }
+}
+
+/// Content of a request that stores a file or part.
+pub(crate) enum FileBody<'a> {
+    Bytes(&'a [u8]),
+    File(&'a std::fs::File),
+}
+
+fn decoded<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {
+    serde_json::from_value(value).map_err(|error| {
+        Failure::Unreachable(format!("The answer is not one of Note Ninja ({error}). Check the address of the server."))
+    })
+}
+
+fn retry_after<T>(answer: &Response<T>) -> Option<Duration> {
+    let secs = answer.headers().get("retry-after")?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_secs(secs))
+}
+
+/// Returns the message of a problem, with the fields that it names.
+fn detail(status: u16, problem: &Value) -> String {
+    let fields = problem["fields"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let of_fields: Vec<&str> = fields.iter().filter_map(|field| field["message"].as_str()).collect();
+    match problem["detail"].as_str() {
+        _ if !of_fields.is_empty() => of_fields.join(" "),
+        Some(detail) => detail.to_owned(),
+        None => format!("The server answered {status}."),
+    }
+}

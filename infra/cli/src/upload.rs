@@ -1,0 +1,282 @@
+//! `note-ninja upload`: decides about each file, sends what is missing, and waits for the checks of the server.
+//!
+//! Nothing is stored on this computer. The id of an upload is derived from its owner, place and content, so a second run
+//! finds what the first one sent.
+
+mod checks;
+mod states;
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use ureq::http::Method;
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{FileMap, parse_file_map};
+
+use self::checks::Checks;
+use self::states::{State, UploadIds};
+use crate::args::UploadOptions;
+use crate::client::Client;
+use crate::failure::{Exit, Failure};
+use crate::folder::{self, FoundFile};
+use crate::hashing;
+use crate::key;
+use crate::plan::{self, Decision, Rules, Task};
+use crate::report::{self, FileResult, Progress, Row};
+use crate::sending::{Sending, Slots};
+use crate::wire::{CurrentKey, Ticket};
+
+/// Interval of heartbeats of running transfers, which the server expects.
+const HEARTBEAT_EVERY: Duration = Duration::from_secs(20);
+
+/// Runs the command and returns its exit code.
+pub(crate) fn run(options: &UploadOptions) -> Result<Exit, Failure> {
+    let client = Client::new(key::server(&options.server)?, key::read(options.key_file.as_deref())?);
+    let map = read_map(options)?;
+    let listing = folder::list(&options.folder)
+        .map_err(|error| Failure::Usage(format!("{} cannot be read: {error}", options.folder.display())))?;
+    if let Some((missing, row)) = map.iter().find(|(path, _)| !listing.files.iter().any(|file| file.name == **path)) {
+        return Err(Failure::Usage(format!("Line {} of the table: there is no file {missing}.", row.line)));
+    }
+    let current: CurrentKey = client.first("/admin/current-key")?;
+    report::print_error(&format!("Key '{}', valid until {}", current.name, current.valid_until));
+    let mut rules = Rules { course: options.course, shelf: options.shelf, ..Rules::default() };
+    find_courses(&client, &listing.files, &map, &mut rules)?;
+    let mut rows: Vec<Row> = listing.unreadable.iter().map(|(name, error)| unreadable_row(name, error)).collect();
+    let mut tasks = VecDeque::new();
+    for file in &listing.files {
+        let result = match plan::decide(file, &map, &rules) {
+            Decision::Upload(task) => {
+                tasks.push_back(*task);
+                continue;
+            }
+            Decision::Refuse(reason) => FileResult::Refused(reason),
+            Decision::Skip(reason) => FileResult::Skipped(reason.to_owned()),
+        };
+        rows.push(Row { file: file.name.clone(), place: String::new(), part: String::new(), result });
+    }
+    let run = Run::new(&client, &current.owner_id, options, tasks);
+    rows.extend(run.all());
+    rows.sort_by(|one, other| one.file.cmp(&other.file));
+    report::print(&report::table(&rows));
+    let shared = run.shared();
+    match &shared.failure {
+        Some(failure) => Err(failure.clone()),
+        None => Ok(report::exit(&rows)),
+    }
+}
+
+fn unreadable_row(name: &str, error: &str) -> Row {
+    let result = FileResult::Unreadable(format!("It cannot be read: {error}."));
+    Row { file: name.to_owned(), place: String::new(), part: String::new(), result }
+}
+
+fn read_map(options: &UploadOptions) -> Result<FileMap, Failure> {
+    let Some(path) = &options.map else { return Ok(FileMap::new()) };
+    let bytes =
+        fs::read(path).map_err(|error| Failure::Usage(format!("{} cannot be read: {error}", path.display())))?;
+    parse_file_map(&bytes).map_err(|bad| {
+        let lines: Vec<String> = bad.iter().map(|row| format!("Line {}: {}", row.line, row.reason)).collect();
+        Failure::Usage(format!("{} cannot be used.\n{}", path.display(), lines.join("\n")))
+    })
+}
+
+/// Asks the server which of the names that look like course codes are courses.
+fn find_courses(client: &Client, files: &[FoundFile], map: &FileMap, rules: &mut Rules) -> Result<(), Failure> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Course {
+        course_code: CourseCode,
+    }
+    for file in files {
+        for code in plan::codes_of(file, map, rules) {
+            if let Entry::Vacant(unknown) = rules.courses.entry(code) {
+                let found = client.find::<Course>(&format!("/courses/{code}"))?;
+                unknown.insert(found.map(|course| course.course_code));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// State that the workers share.
+#[derive(Default)]
+struct Shared {
+    tasks: VecDeque<Task>,
+    rows: Vec<Row>,
+    /// Ids of the files of this run, with their paths. The same file twice is sent once.
+    seen: HashMap<String, String>,
+    /// Ids of the uploads that are being sent.
+    sending: Vec<String>,
+    /// Failure that ends the run.
+    failure: Option<Failure>,
+}
+
+/// A run of the command.
+struct Run<'a> {
+    client: &'a Client,
+    ids: UploadIds<'a>,
+    options: &'a UploadOptions,
+    slots: Slots,
+    checks: Checks,
+    progress: Progress,
+    shared: Mutex<Shared>,
+    /// True once all files have their result.
+    is_over: Mutex<bool>,
+    ended: Condvar,
+    has_failed: AtomicBool,
+}
+
+impl<'a> Run<'a> {
+    fn new(client: &'a Client, owner: &'a str, options: &'a UploadOptions, tasks: VecDeque<Task>) -> Self {
+        Self {
+            client,
+            ids: UploadIds { client, owner, again: options.again },
+            options,
+            slots: Slots::new(options.parallel),
+            checks: Checks::default(),
+            progress: Progress::new(tasks.len()),
+            shared: Mutex::new(Shared { tasks, ..Shared::default() }),
+            is_over: Mutex::new(false),
+            ended: Condvar::new(),
+            has_failed: AtomicBool::new(false),
+        }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Processes all files and returns their rows.
+    fn all(&self) -> Vec<Row> {
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.options.parallel).map(|_| scope.spawn(|| self.work())).collect();
+            let checker = scope.spawn(|| self.checks.wait(self.client, &|task, result| self.done(task, result)));
+            scope.spawn(|| self.send_heartbeats());
+            scope.spawn(|| self.progress.show(|pause| self.sleep(pause)));
+            let mut is_broken = false;
+            for worker in workers {
+                is_broken |= worker.join().is_err();
+            }
+            self.checks.close();
+            is_broken |= checker.join().is_err();
+            if is_broken {
+                self.fail(Failure::Unreachable("A part of this program broke off. Run the command again.".into()));
+            }
+            *self.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            self.ended.notify_all();
+        });
+        if !self.options.dry_run {
+            report::print_error(&self.progress.summary());
+        }
+        std::mem::take(&mut self.shared().rows)
+    }
+
+    /// Sleeps and returns true if the run is over.
+    fn sleep(&self, pause: Duration) -> bool {
+        let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+        let (is_over, _) =
+            self.ended.wait_timeout_while(is_over, pause, |over| !*over).unwrap_or_else(PoisonError::into_inner);
+        *is_over
+    }
+
+    fn send_heartbeats(&self) {
+        while !self.sleep(HEARTBEAT_EVERY) {
+            let sending = self.shared().sending.clone();
+            for id in sending {
+                // A missing heartbeat only shows the upload as interrupted in the console.
+                let _ = self.client.send::<Value>(&Method::PUT, &format!("/uploads/{id}/sender"), &json!({}));
+            }
+        }
+    }
+
+    fn fail(&self, failure: Failure) {
+        self.has_failed.store(true, Ordering::Relaxed);
+        self.checks.stop();
+        self.shared().failure.get_or_insert(failure);
+    }
+
+    fn done(&self, task: &Task, result: Result<FileResult, Failure>) {
+        let result = result.unwrap_or_else(|failure| {
+            let result = FileResult::from(&failure);
+            if failure.is_final() {
+                self.fail(failure);
+            }
+            result
+        });
+        self.progress.add_file();
+        let (file, place, part) = (task.file.name.clone(), task.place.clone(), task.part.clone());
+        self.shared().rows.push(Row { file, place, part, result });
+    }
+
+    fn work(&self) {
+        loop {
+            let Some(task) = self.shared().tasks.pop_front() else { return };
+            if self.has_failed.load(Ordering::Relaxed) {
+                self.done(&task, Ok(FileResult::Unfinished("It was not sent.".into())));
+                continue;
+            }
+            match self.process(&task) {
+                Ok(None) => {}
+                Ok(Some(result)) => self.done(&task, Ok(result)),
+                Err(failure) => self.done(&task, Err(failure)),
+            }
+        }
+    }
+
+    /// Processes one file. Returns `None` if its check is running, which ends elsewhere.
+    fn process(&self, task: &Task) -> Result<Option<FileResult>, Failure> {
+        let hashes = hashing::hash(&task.file.path, task.file.size_bytes, task.is_in_parts())
+            .map_err(|error| Failure::Unreadable(format!("It cannot be read: {error}.")))?;
+        let first = self.ids.nth(task, &hashes.whole, 0);
+        if let Some(other) = self.shared().seen.insert(first, task.file.name.clone()) {
+            return Ok(Some(FileResult::Skipped(format!("It is the same file as {other}."))));
+        }
+        if self.ids.is_published(task, &hashes.whole)? {
+            return Ok(Some(FileResult::Present));
+        }
+        let (id, state) = self.ids.state(task, &hashes.whole)?;
+        match state {
+            State::New | State::Waiting if self.options.dry_run => return Ok(Some(FileResult::New)),
+            State::Checking if self.options.dry_run => return Ok(Some(FileResult::Present)),
+            State::Deleted => return Ok(Some(FileResult::Deleted)),
+            State::Refused(reason) => return Ok(Some(FileResult::Refused(reason))),
+            State::Checking => {}
+            State::New | State::Waiting => {
+                self.shared().sending.push(id.clone());
+                let sent = self.send(task, &id, &hashes);
+                self.shared().sending.retain(|sending| *sending != id);
+                sent?;
+            }
+        }
+        self.checks.add(id, task.clone());
+        Ok(None)
+    }
+
+    fn send(&self, task: &Task, id: &str, hashes: &hashing::Hashes) -> Result<(), Failure> {
+        let create = || self.ids.create(task, id, &hashes.whole);
+        let ticket: Ticket = match create() {
+            Err(failure) if is_there(&failure) => return Ok(()),
+            ticket => ticket?,
+        };
+        let on_sent = |bytes| self.progress.add_bytes(bytes);
+        let sending =
+            Sending { client: self.client, slots: &self.slots, id: id.to_owned(), task, hashes, on_sent: &on_sent };
+        match sending.send(ticket, &create) {
+            Err(failure) if is_there(&failure) => Ok(()),
+            sent => sent,
+        }
+    }
+}
+
+/// Returns true if the file has arrived, for example because the answer to an earlier attempt was lost.
+fn is_there(failure: &Failure) -> bool {
+    matches!(failure, Failure::Refused { code, .. } if code == "already_uploaded")
+}

@@ -1,0 +1,130 @@
+//! Waits for the checks of files that have arrived.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use ureq::http::Method;
+
+use super::states::reason;
+use crate::client::Client;
+use crate::failure::Failure;
+use crate::plan::Task;
+use crate::report::FileResult;
+use crate::wire::{Status, Upload};
+
+/// Pause before the first look at a check. It doubles each time.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(4);
+/// Time without any finished check after which the run ends. The checks continue on the server.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// Checks that are running on the server.
+#[derive(Default)]
+pub(super) struct Checks {
+    state: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    running: Vec<Check>,
+    /// No more files will be added.
+    is_closed: bool,
+    /// The run has failed: do not wait.
+    is_stopped: bool,
+}
+
+struct Check {
+    id: String,
+    task: Task,
+    due: Instant,
+    pause: Duration,
+}
+
+impl Checks {
+    fn state(&self) -> MutexGuard<'_, Queue> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a file that has arrived.
+    pub(super) fn add(&self, id: String, task: Task) {
+        self.state().running.push(Check { id, task, due: Instant::now() + FIRST_PAUSE, pause: FIRST_PAUSE });
+        self.changed.notify_all();
+    }
+
+    /// Tells that no more files will be added.
+    pub(super) fn close(&self) {
+        self.state().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Ends the waiting. All running checks are reported as not finished.
+    pub(super) fn stop(&self) {
+        self.state().is_stopped = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits until all checks have ended, and reports each.
+    pub(super) fn wait(&self, client: &Client, done: &dyn Fn(&Task, Result<FileResult, Failure>)) {
+        let mut last = Instant::now();
+        while let Some(mut check) = self.next(last) {
+            match look(client, &check) {
+                Ok(None) => {
+                    check.pause = (check.pause * 2).min(LONGEST_PAUSE);
+                    check.due = Instant::now() + check.pause;
+                    self.state().running.push(check);
+                }
+                Ok(Some(result)) => {
+                    last = Instant::now();
+                    done(&check.task, Ok(result));
+                }
+                Err(failure) => done(&check.task, Err(failure)),
+            }
+        }
+        let rest = std::mem::take(&mut self.state().running);
+        for check in rest {
+            let reason = "It has arrived. The server is still checking it; run the command again to see the result.";
+            done(&check.task, Ok(FileResult::Unfinished(reason.to_owned())));
+        }
+    }
+
+    /// Returns the next check to look at, once it is due; `None` at the end.
+    fn next(&self, last: Instant) -> Option<Check> {
+        let mut state = self.state();
+        loop {
+            let is_over = state.running.is_empty() && state.is_closed;
+            if is_over || state.is_stopped || (state.is_closed && last.elapsed() > PATIENCE) {
+                return None;
+            }
+            let next = state.running.iter().enumerate().min_by_key(|(_, check)| check.due);
+            let now = Instant::now();
+            let pause = match next {
+                Some((at, check)) if check.due <= now => return Some(state.running.swap_remove(at)),
+                Some((_, check)) => check.due - now,
+                None => LONGEST_PAUSE,
+            };
+            state = self.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+fn look(client: &Client, check: &Check) -> Result<Option<FileResult>, Failure> {
+    let path = format!("/uploads/{}", check.id);
+    let Some(upload) = client.find::<Upload>(&path)? else {
+        return Ok(Some(FileResult::Refused("The upload was cancelled in the console.".into())));
+    };
+    match upload.status {
+        Status::Ready => Ok(Some(FileResult::Published)),
+        Status::Failed => Ok(Some(FileResult::Refused(reason(upload.reason)))),
+        Status::Review => Ok(Some(FileResult::Unfinished("It waits for a review in the console.".into()))),
+        Status::Waiting | Status::Checking if upload.can_retry => {
+            // The check has died, or was never started.
+            match client.send::<Value>(&Method::POST, &format!("{path}/retry"), &json!({})) {
+                Ok(_) | Err(Failure::Refused { .. }) => Ok(None),
+                Err(failure) => Err(failure),
+            }
+        }
+        Status::Waiting | Status::Checking => Ok(None),
+    }
+}

@@ -1,0 +1,3 @@
+import { KeysPage } from "@/features/admin/keys/keys-page";
+
+export const Component = KeysPage;

@@ -1,0 +1,104 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import type { AccessKey } from "@/data/admin/access-keys";
+import { KeysPage } from "./keys-page";
+
+const api = vi.hoisted(() => ({ list: vi.fn(), create: vi.fn(), revoke: vi.fn(), toast: vi.fn() }));
+vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
+vi.mock("@/data/admin/access-keys", () => ({
+  accessKeysQuery: { queryKey: ["keys"], queryFn: () => api.list(), retry: false },
+  useCreateAccessKey: () => ({ mutateAsync: api.create }),
+  useRevokeAccessKey: () => ({ mutateAsync: api.revoke }),
+}));
+
+const key: AccessKey = {
+  ...{ id: "01JD", name: "Office computer", scope: "upload", owner: "Ada", expired: false },
+  ...{ createdAt: "2026-11-21T10:00:00Z", validUntil: "2026-12-21T10:00:00Z" },
+};
+const text = "nnk_01JD_secret";
+
+function show(): void {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <KeysPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => void vi.resetAllMocks());
+afterEach(cleanup);
+
+test("S6.key.3 the page lists keys with their owner and their last use, and marks expired ones", async () => {
+  api.list.mockResolvedValue({
+    items: [key, { ...key, id: "01JE", name: "Old", expired: true, usedAt: "2026-11-24" }],
+  });
+  show();
+  const rows = await screen.findAllByRole("row");
+  expect(rows[1]?.textContent).toContain("Office computer");
+  expect(rows[1]?.textContent).toContain("Uploads for Ada");
+  expect(rows[1]?.textContent).toContain("Never");
+  expect(rows[2]?.textContent).toContain("Expired");
+});
+
+test("S6.key.3 creating a key requires a name and the password, and shows the key until the dialog is closed", async () => {
+  api.list.mockResolvedValue({ items: [] });
+  api.create.mockResolvedValue({ key, text });
+  show();
+  await screen.findByRole("heading", { name: "No keys" });
+  fireEvent.click(screen.getByRole("button", { name: "New key" }));
+  const form = await screen.findByRole("form", { name: "New key" });
+  fireEvent.submit(form);
+  await screen.findByText("Name is required.");
+  expect(api.create).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Office computer" } });
+  fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "study hard" } });
+  fireEvent.submit(form);
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Key" });
+  expect(field.value).toBe(text);
+  expect(api.create).toHaveBeenCalledWith({
+    name: "Office computer",
+    scope: "upload",
+    days: 30,
+    password: "study hard",
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Done" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("S6.key.3 without access to the clipboard, the key is selected so that it can be copied", async () => {
+  api.list.mockResolvedValue({ items: [] });
+  api.create.mockResolvedValue({ key, text });
+  show();
+  fireEvent.click(await screen.findByRole("button", { name: "New key" }));
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Laptop" } });
+  fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "study hard" } });
+  fireEvent.submit(screen.getByRole("form", { name: "New key" }));
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Key" });
+  fireEvent.click(screen.getByRole("button", { name: "Copy" }));
+  await waitFor(() => expect(field.selectionEnd).toBe(text.length));
+  expect(field.selectionStart).toBe(0);
+});
+
+test("S6.key.3 a key is revoked after a confirmation, and a failure keeps the dialog open", async () => {
+  api.list.mockResolvedValue({ items: [key] });
+  api.revoke.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Try again later." }));
+  show();
+  fireEvent.click(await screen.findByRole("button", { name: "Revoke Office computer" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Revoke" }));
+  await waitFor(() => expect(api.toast).toHaveBeenCalledWith("Try again later.", { kind: "error" }));
+  fireEvent.click(screen.getByRole("button", { name: "Revoke" }));
+  await waitFor(() => expect(api.toast).toHaveBeenCalledWith("The key “Office computer” was revoked."));
+  expect(api.revoke).toHaveBeenCalledWith("01JD");
+});
+
+test("S6.key.3 keys that cannot be loaded show the reason and a retry", async () => {
+  api.list.mockRejectedValue(new ApiProblem({ code: "unavailable", status: 503, detail: "Try again later." }));
+  show();
+  await screen.findByText("Could not load the keys");
+  expect(screen.getByText(/Try again later/)).toBeTruthy();
+});
