@@ -1,6 +1,8 @@
 import { FileUp } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { DROPPED_FILES_MAX, readDroppedFolders } from "@/lib/browser/dropped-files";
 import { cn } from "@/lib/text/cn";
+import { toast } from "../feedback/toast";
 
 type DropZoneProps = {
   /** Receives all dropped or chosen files. The caller must check their types. */
@@ -15,7 +17,9 @@ type DropZoneProps = {
   error?: string | undefined;
 };
 
-/** Area for dropping files, with a button to choose them. */
+const tooMany = `A folder can have at most ${DROPPED_FILES_MAX} files. Drop its folders one by one.`;
+
+/** Area for dropping files and folders, with a button to choose files. */
 export function DropZone({
   onFiles,
   accept,
@@ -32,6 +36,16 @@ export function DropZone({
   const take = (files: FileList | null) => {
     if (files && files.length > 0) onFiles([...files]);
   };
+  async function drop({ files, items }: DataTransfer) {
+    const folders = readDroppedFolders(items);
+    if (!folders || !multiple) return take(files);
+    try {
+      onFiles(await folders);
+    } catch (error) {
+      const reason = error instanceof RangeError ? tooMany : "The folder could not be read. Choose its files instead.";
+      toast(reason, { kind: "error" });
+    }
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button is for keyboards
     <div
@@ -44,7 +58,7 @@ export function DropZone({
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (!disabled) take(event.dataTransfer.files);
+        if (!disabled) void drop(event.dataTransfer);
       }}
     >
       <FileUp aria-hidden="true" />

@@ -1,16 +1,21 @@
 import { ChevronDown } from "lucide-react";
-import { useId } from "react";
+import { useId, useMemo } from "react";
 import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
+import type { RulesModule } from "@/core/wasm";
+import { courseQuery } from "@/data/courses/courses";
+import { queryClient } from "@/data/query/query-client";
+import { displayCode } from "@/lib/urls/subjects";
 import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
 import { UploadDescriptionField, UploadReviewField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { type FileFieldsProps, UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
+import type { FilePlace } from "@/parts/uploading/form/use-upload-form";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
 import { courseUploads, type NoteFields, noteTexts } from "./store";
 
 type Typed = Omit<NoteFields, "chapter"> & { chapter: string };
 
-const kind: UploadFormKind<Typed, NoteFields> = {
+const noteForm: UploadFormKind<Typed, NoteFields> = {
   ...pdfForm,
   contentKind: "note",
   texts: noteTexts,
@@ -20,8 +25,29 @@ const kind: UploadFormKind<Typed, NoteFields> = {
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
 };
 
+const isCourse = (code: string) =>
+  queryClient.fetchQuery(courseQuery(code)).then(
+    () => true,
+    () => false,
+  );
+
+/** Reads chapter and type from the folders of a file. A file in the folder of another course is rejected. */
+async function readPlace(core: RulesModule, path: string, courseCode: string): Promise<FilePlace<Typed>> {
+  const others = core.possibleCourses(path).filter((code) => code !== courseCode);
+  const existing = await Promise.all(others.map(async (code) => ((await isCourse(code)) ? code : undefined)));
+  const courses = [courseCode, ...existing.filter((code) => code !== undefined)];
+  const { course, chapter, noteType } = core.filePlace(path, courseCode, courses);
+  const fileFields = { ...(chapter && { chapter: String(chapter) }), ...(noteType && { noteType }) };
+  const rejection = course === courseCode ? undefined : `This belongs to ${displayCode(course)}. Upload it there.`;
+  return { fileFields, rejection };
+}
+
 /** Form that uploads PDFs to a course. For administrators. */
 export function UploadForm({ courseCode }: { courseCode: string }) {
+  const kind = useMemo(
+    () => ({ ...noteForm, readPlace: (core: RulesModule, path: string) => readPlace(core, path, courseCode) }),
+    [courseCode],
+  );
   return (
     <FilesForm kind={kind} uploads={courseUploads(courseCode)} ownFields={(file) => <TypeAndChapter {...file} />}>
       {(form) => (

@@ -60,7 +60,11 @@ function withFiles<Typed extends UploadMetadata>(
   const [first] = now;
   const next = { ...draft, selectedFiles: chosen };
   if (!first) return isTyped(draft) ? next : titled(next, "", "");
-  if (now.length === 1) return isTyped(draft) ? next : titled(next, first.title, first.title);
+  if (now.length === 1) {
+    // The shared fields are the only ones that are shown for a single file.
+    const single = { ...next, sharedFields: { ...next.sharedFields, ...first.fileFields } };
+    return isTyped(draft) ? single : titled(single, first.title, first.title);
+  }
   if (before.length !== 1) return next;
   const title = isTyped(draft) ? draft.sharedFields.title : first.title;
   const moved = chosen.map((each) => (each.key === before[0]?.key ? { ...each, title } : each));

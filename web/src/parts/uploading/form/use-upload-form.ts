@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { unreachableProblem } from "@/api/problem";
 import { validateWithRules } from "@/core/validation";
 import { type FieldError, loadRules, type RulesModule } from "@/core/wasm";
+import { pathInFolder } from "@/lib/browser/dropped-files";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { ulidAtIndex } from "@/lib/text/ulid";
 import { hasUnfinishedUploads, titleFromFileName, type UploadQueue } from "../sending/queue";
@@ -41,9 +42,13 @@ export interface UploadRules<Typed extends UploadMetadata, Fields = Typed> {
   toFields: (typed: Typed) => Fields;
   /** Reads the tags of a file. A title that they lack is made from the file name. */
   readTags?: (file: File) => Promise<FileTags>;
+  /** Reads what the folders of a dropped file say: its own fields, or why it does not belong here. */
+  readPlace?: ((core: RulesModule, path: string) => Promise<FilePlace<Typed>>) | undefined;
   /** Adds a ULID that orders the items of several files: their collection lists later ones first. */
   withOrder?: (fields: Fields, order: string) => Fields;
 }
+
+export type FilePlace<Typed> = Pick<SelectedFile<Typed>, "fileFields" | "rejection">;
 
 type Errors = Record<string, string>;
 
@@ -88,7 +93,7 @@ let lastKey = 0;
 /** Validates a file in the browser and suggests a title. */
 async function look<Typed extends UploadMetadata, Fields>(
   file: File,
-  { checkFile, readTags }: Pick<UploadRules<Typed, Fields>, "checkFile" | "readTags">,
+  { checkFile, readTags, readPlace }: Pick<UploadRules<Typed, Fields>, "checkFile" | "readTags" | "readPlace">,
 ): Promise<SelectedFile<Typed>> {
   lastKey += 1;
   const key = lastKey;
@@ -96,7 +101,12 @@ async function look<Typed extends UploadMetadata, Fields>(
   // Tags that cannot be read are not an error.
   const tags = rejection === undefined ? await readTags?.(file).catch(() => undefined) : undefined;
   const title = tags?.title || titleFromFileName(file.name);
-  return { key, file, title, track: tags?.track, fileFields: {}, rejection };
+  const path = pathInFolder(file);
+  const place =
+    rejection === undefined && path !== file.name
+      ? await loadRules().then((core) => readPlace?.(core, path))
+      : undefined;
+  return { key, file, title, track: tags?.track, fileFields: {}, rejection, ...place };
 }
 
 const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
