@@ -25,6 +25,7 @@ CARD = ("chapters", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card"
 OWN_CARD = ("personal_cards", "s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card")
 TRANSCRIPT = ("transcripts", "s3_transcript_1_s7_fs_2_a_transcript_is_added_read_replaced_and_removed")
 SNAPSHOT = ("studying", "a_snapshot_is_stored_unless_it_covers_fewer_events_and_the_review_log_is_read_from_it_on")
+PREPARED = ("listening", "s4_rendition_3_a_published_recording_gets_a_rendition_that_is_trashed_and_restored_with_it")
 CATALOGUE = ("courses", "s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
 TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list")
@@ -91,10 +92,8 @@ NEEDED_BY = {
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:UpdateItem", ""): WITH_PICTURE,
     ("ingest", "s3:GetObject", "incoming/*"): WITH_PICTURE,
-    ("ingest", "s3:GetObject", "-notes/*.jpg"): (
-        "published_recordings",
-        "the_artwork_of_a_published_recording_can_be_replaced",
-    ),
+    ("ingest", "s3:PutObject", "incoming/listening/*"): PREPARED,
+    ("ingest", "s3:GetObject", "-notes/*"): PREPARED,
     ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "the_uploaded_file_under_incoming_is_removed_after_publishing"),
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
@@ -109,6 +108,7 @@ NEEDED_BY = {
     ("changes", "s3:GetObject", "/course-pictures/*.jpg"): SHOWN_AGAIN,
     ("changes", "s3:GetObject", "-notes/*.webp"): RESTORED,
     ("changes", "s3:GetObject", "-notes/*.jpg"): RESTORED,
+    ("changes", "s3:PutObject", "incoming/listening/*"): NIGHT,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:PutObject", "library/*"): TITLES,

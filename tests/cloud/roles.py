@@ -151,6 +151,8 @@ PUBLISHED = {"library"}
 INDEXES = {"inside"}
 # Areas with the extracted text of PDFs and with transcripts, which `inside` reads.
 WITH_WORDS = {"notes", "album-notes", "transcripts"}
+# Areas with the files of recordings, which `ingest` reads to prepare them for listening.
+RECORDED = {f"{shelf}-notes" for shelf in ("deep-dive", "quick-recap", "chill-review", "audio")}
 # Public copies of images. `changes` creates them from the originals, of which it may read only images.
 OPEN = {"pictures"}
 PICTURED = {
@@ -172,6 +174,7 @@ def areas_are_allowed(world):
     sent, every = areas(world) - PUBLISHED - INDEXES - KEPT_BY_API, areas(world)
     wanted = {
         ("ingest", "s3:PutObject"): sent,
+        ("ingest", "s3:GetObject"): RECORDED,
         ("api", "s3:GetObject"): every - OPEN,
         ("changes", "s3:DeleteObject"): every - INDEXES - EXPIRING,
         ("inside", "s3:PutObject"): INDEXES,

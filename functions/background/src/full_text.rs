@@ -30,7 +30,7 @@ const NOTE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// Maximum number of attempts when other writers finish first.
 const TRIES: u32 = 8;
 
-/// Number of notes whose words are read at the same time.
+/// Number of notes or transcripts whose words are read at the same time.
 const AT_ONCE: usize = 16;
 
 /// Maximum time in which a batch of records and the nightly run compute vectors. The next batch waits for the first.
@@ -194,17 +194,26 @@ async fn merged(store: &Store, notes: &[IndexableNote]) -> Result<(Vec<u8>, u32)
 /// their words are extracted again each time.
 async fn of_transcripts(store: &Store, recordings: &[IndexableNote]) -> Result<(Vec<u8>, u32)> {
     let (mut builder, mut count) = (Builder::default(), 0);
-    for IndexableNote { id, title, key } in recordings {
-        let stored = match objects::get(store, Bucket::Files, key, NOTE_MAX_BYTES).await {
-            Ok(stored) => stored,
-            // The transcript was replaced or removed after the recording was read. Another record follows.
-            Err(Error::NotFound(_)) => continue,
-            Err(error) => return Err(error),
-        };
-        let passages = passages(&full_text::transcript(&stored)?);
-        count += u32::try_from(passages.len()).unwrap_or(0);
-        let pages = passages.iter().map(|passage| PageText { page: passage.number, text: &passage.text });
-        builder.add_note(&id.to_string(), title, pages);
+    for some in recordings.chunks(AT_ONCE) {
+        let reading: Vec<_> = some
+            .iter()
+            .map(|recording| {
+                let (store, key) = (store.clone(), recording.key.clone());
+                tokio::spawn(async move { objects::get(&store, Bucket::Files, &key, NOTE_MAX_BYTES).await })
+            })
+            .collect();
+        for (IndexableNote { id, title, .. }, reading) in some.iter().zip(reading) {
+            let stored = match reading.await.map_err(|error| Error::Broken(error.into()))? {
+                Ok(stored) => stored,
+                // The transcript was replaced or removed after the recording was read. Another record follows.
+                Err(Error::NotFound(_)) => continue,
+                Err(error) => return Err(error),
+            };
+            let passages = passages(&full_text::transcript(&stored)?);
+            count += u32::try_from(passages.len()).unwrap_or(0);
+            let pages = passages.iter().map(|passage| PageText { page: passage.number, text: &passage.text });
+            builder.add_note(&id.to_string(), title, pages);
+        }
     }
     Ok((builder.finish(), count))
 }

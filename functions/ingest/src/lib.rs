@@ -12,6 +12,7 @@ mod card;
 mod course;
 mod cover;
 mod deck;
+mod listening;
 mod log;
 mod note;
 mod pdf;
@@ -33,7 +34,7 @@ use store::expected_picture::SeenPicture;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
 use store::uploads::{self, Lease, Upload, UploadStatus, UploadTarget};
-use store::{CardImageId, Error, ItemKind, ProductId, Result, Store, Timestamp, UploadId, personal_cards};
+use store::{AudioId, CardImageId, Error, ItemKind, ProductId, Result, Store, Timestamp, UploadId, personal_cards};
 
 pub use inspect::{Extractor, FileRejection};
 pub use rejection::Rejection;
@@ -54,6 +55,8 @@ pub enum Outcome {
     Removed,
     /// The item is published.
     Published(ProductId),
+    /// The recording is prepared for listening.
+    Prepared(AudioId),
     /// The file is valid and waits until its uploader publishes it.
     Held,
     /// The file was rejected. It is stored for one day if a retry could succeed, and otherwise deleted.
@@ -80,6 +83,11 @@ pub async fn handle(store: &Store, inspector: &Extractor, event: S3Event) -> Res
 /// # Errors
 /// Any error of the store; the event should be delivered again.
 pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now: Timestamp) -> Result<Outcome> {
+    if let Some((shelf, id)) = object::listening_job_of(key) {
+        let job = object::listening_job(shelf, id);
+        // On the heap: the nested future is too deep for the compiler to lay out in one piece.
+        return Box::pin(listening::prepare(store, inspector, &job, (shelf, id))).await;
+    }
     let Some(id) = object::upload_of(key) else { return Ok(Outcome::Ignored) };
     let incoming = object::incoming_file(id);
     let Some(head) = objects::head(store, Bucket::Files, &incoming).await? else { return Ok(Outcome::Ignored) };

@@ -5,17 +5,18 @@ use std::time::Duration;
 use bytes::Bytes;
 use inspect::audio::Recording;
 use store::audio::{AudioNote, Waveform};
+use store::content_item::ContentRef;
 use store::keys::object::{self, ObjectKey};
 use store::metadata::{AudioMetadata, Suggestions};
 use store::objects::{self, Bucket, PutCondition};
 use store::uploads::UploadTarget;
-use store::{AudioId, Error, ResourceKind, Result, Sha256Hash, Store, audio as audio_notes, content};
+use store::{AudioId, Error, ItemKind, ResourceKind, Result, Sha256Hash, Store, audio as audio_notes, content};
 use tempfile::NamedTempFile;
 use wasm_core::limits;
 use wasm_core::transcript::chapters::{AudioChapter, clean_chapters};
 
 use crate::repaired::Repaired;
-use crate::{FileRejection, Job, Outcome, Rejection, arrived, no_reader, pdf, publish};
+use crate::{FileRejection, Job, Outcome, Rejection, arrived, listening, no_reader, pdf, publish};
 
 /// Time limit for decoding a recording. The largest file holds 18 hours of MP3 at 64 kbit/s. Three of these took 6 s in
 /// a measurement; a small machine or an unoptimised build needs ten times as long. Lambda allows 900 s in total, and
@@ -97,8 +98,14 @@ async fn publish(job: &Job<'_>, checked: ValidatedRecording) -> Result<Outcome> 
         put_public_jpeg(store, key, artwork).await?;
     }
     // Store the waveform before the record: a client that sees the recording requests it.
-    audio_notes::put_waveform(store, &Waveform { id: note.id, peaks: recording.peaks, chapters }).await?;
-    publish::publish_content(job, &note).await
+    let waveform = Waveform { id: note.id, peaks: recording.peaks, chapters, silences: Vec::new() };
+    audio_notes::put_waveform(store, &waveform).await?;
+    let outcome = publish::publish_content(job, &note).await?;
+    if let Outcome::Published(_) = outcome {
+        let of = ContentRef { kind: ItemKind::Audio, place: note.shelf.as_str(), id: note.id.into() };
+        listening::request(store, of).await;
+    }
+    Ok(outcome)
 }
 
 /// Stores a re-encoded JPEG.
@@ -151,6 +158,7 @@ pub(crate) fn stored_metadata(
         duration_secs: Some(whole_secs(recording.duration_secs)),
         artwork_key,
         transcript: None,
+        listening: None,
         facts: AudioMetadata { open_artwork, ..facts(recording) },
     }
 }

@@ -8,7 +8,7 @@ use store::{Error, ItemKind, ResourceKind, Result, Store, objects};
 
 use crate::publish::PDF_CONTENT_TYPE;
 use crate::recording::{self, ValidatedRecording, put_public_jpeg};
-use crate::{FileRejection, Job, Outcome, Rejection, pdf};
+use crate::{FileRejection, Job, Outcome, Rejection, listening, pdf};
 
 pub(crate) async fn ingest(job: &Job<'_>, of: ContentRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
     let Some(thing) = content_item::find_at(job.store, of).await? else {
@@ -57,7 +57,12 @@ async fn replace(
     let (id, product, by) = (upload.draft.id, upload.product, &upload.uploader);
     let arrival = ReplacementUpload { upload: id, product, instead_of, by, now: job.now };
     match replace::replace(store, of, file, arrival).await {
-        Ok(ReplaceOutcome::Replaced(_) | ReplaceOutcome::AlreadyReplaced) => job.published().await,
+        Ok(ReplaceOutcome::Replaced(_) | ReplaceOutcome::AlreadyReplaced) => {
+            if of.kind == ItemKind::Audio {
+                listening::request(store, of).await;
+            }
+            job.published().await
+        }
         Ok(ReplaceOutcome::UploadCancelled) => {
             remove_unless_used(store, file, of).await?;
             job.remove_incoming().await?;
@@ -92,5 +97,5 @@ fn audio(job: &Job<'_>, thing: &ContentItem, checked: &ValidatedRecording) -> An
     let file = checked
         .with_stored_file(job.upload.draft.to_file(key, recording::stored_metadata(job.store, recording, artwork_key)));
     let chapters = recording::chapters(recording);
-    AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone(), chapters })
+    AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone(), chapters, silences: Vec::new() })
 }

@@ -50,6 +50,76 @@ pub struct Recording {
     pub repair: Option<Repair>,
 }
 
+/// Minimum duration of a silence, in milliseconds. Shorter ones belong to the rhythm of speech.
+pub const SILENCE_MIN_MS: u32 = 1000;
+
+/// Maximum number of silences that are found in a recording.
+pub const SILENCES_MAX: usize = 2000;
+
+/// Maximum duration of a recording that is encoded, in seconds. An hour takes about a minute of a fast processor.
+pub const RENDITION_MAX_SECS: f64 = 4.0 * 3600.0;
+
+/// Maximum size of a rendition, in bytes: four hours of speech or three of music.
+pub const RENDITION_MAX_BYTES: usize = 128 * 1024 * 1024;
+
+/// A recording that was prepared for listening.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PreparedRecording {
+    /// Integrated loudness of EBU R128, in hundredths of LUFS; `None` in silence.
+    pub loudness_centilufs: Option<i32>,
+    /// Silences of at least [`SILENCE_MIN_MS`] as start and end in milliseconds, in order, at most [`SILENCES_MAX`].
+    pub silences: Vec<(u32, u32)>,
+    /// Opus in an MP4 container, with the times of the recording.
+    #[serde(with = "rendition")]
+    pub rendition: Result<Bytes, NoRendition>,
+}
+
+/// Why a recording has no rendition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoRendition {
+    /// The recording is longer than [`RENDITION_MAX_SECS`].
+    TooLong,
+    /// The rendition would be larger than [`RENDITION_MAX_BYTES`].
+    TooLarge,
+    /// The rendition would be hardly smaller than the recording.
+    NotSmaller,
+    /// The decoder leaves out high frequencies of this file (HE-AAC).
+    PartlyDecoded,
+    /// The encoder failed.
+    EncoderFailed,
+}
+
+/// A rendition within JSON, as Base64.
+mod rendition {
+    use super::{Bytes, Deserialize, NoRendition, Serialize, blob};
+
+    #[derive(Serialize, Deserialize)]
+    enum Written {
+        Bytes(#[serde(with = "blob")] Bytes),
+        Missing(NoRendition),
+    }
+
+    pub(super) fn serialize<S: serde::Serializer>(
+        rendition: &Result<Bytes, NoRendition>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let written = match rendition {
+            Ok(bytes) => Written::Bytes(bytes.clone()),
+            Err(reason) => Written::Missing(*reason),
+        };
+        written.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Result<Bytes, NoRendition>, D::Error> {
+        Ok(match Written::deserialize(deserializer)? {
+            Written::Bytes(bytes) => Ok(bytes),
+            Written::Missing(reason) => Err(reason),
+        })
+    }
+}
+
 /// Maximum size of a repaired file, as a multiple of the original size.
 pub const REPAIR_MAX_GROWTH: u64 = 2;
 

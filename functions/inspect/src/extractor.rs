@@ -22,7 +22,7 @@ use serde::de::DeserializeOwned;
 pub use self::crash::{ExtractorCrash, ExtractorUnavailable};
 
 use self::process::run_reader;
-use crate::audio::Recording;
+use crate::audio::{PreparedRecording, Recording};
 use crate::deck::{Deck, Picture};
 use crate::image::EncodedImage;
 use crate::pdf::{ExtractedText, PdfProperties, RenderedPage};
@@ -188,6 +188,19 @@ impl Extractor {
     /// If no reader can be started.
     pub async fn read_recording(&self, file: &Path, limit: Duration) -> ReaderResult<Result<Recording, FileRejection>> {
         let asked = self.run(Task::Recording, file, limit).await?;
+        Ok(asked.unwrap_or_else(|death| Err(death.recording_reason())))
+    }
+
+    /// Prepares a recording for listening within `limit`. The inner error is the reason why it cannot be decoded.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn prepare_recording(
+        &self,
+        file: &Path,
+        limit: Duration,
+    ) -> ReaderResult<Result<PreparedRecording, FileRejection>> {
+        let asked = self.run(Task::Listening, file, limit).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.recording_reason())))
     }
 

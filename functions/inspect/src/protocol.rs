@@ -50,6 +50,8 @@ pub enum Task {
     Text,
     /// Reads the metadata of a recording: [`Recording`](crate::audio::Recording).
     Recording,
+    /// Prepares a recording for listening: [`PreparedRecording`](crate::audio::PreparedRecording).
+    Listening,
     /// Crops an image to a square of at most this width in pixels. Returns
     /// [`EncodedImage`](crate::image::EncodedImage).
     SquareJpeg(u32),
@@ -70,6 +72,7 @@ impl std::fmt::Display for Task {
             Self::Preview => f.write_str("preview"),
             Self::Text => f.write_str("text"),
             Self::Recording => f.write_str("recording"),
+            Self::Listening => f.write_str("listening"),
             Self::SquareJpeg(max_px) => write!(f, "square-{max_px}"),
             Self::Jpeg(max_px) => write!(f, "whole-{max_px}"),
             Self::Deck => f.write_str("deck"),
@@ -90,7 +93,7 @@ impl Task {
                 Some(Self::Pictures(first.parse().ok()?, wanted.parse().ok()?))
             }
             Some(_) => None,
-            None => [Self::PdfProperties, Self::Preview, Self::Text, Self::Recording, Self::Deck]
+            None => [Self::PdfProperties, Self::Preview, Self::Text, Self::Recording, Self::Listening, Self::Deck]
                 .into_iter()
                 .find(|task| task.to_string() == text),
         }
@@ -103,7 +106,7 @@ mod tests {
 
     #[test]
     fn every_reader_task_round_trips_through_the_command_line() {
-        let plain = [Task::PdfProperties, Task::Preview, Task::Text, Task::Recording, Task::Deck];
+        let plain = [Task::PdfProperties, Task::Preview, Task::Text, Task::Recording, Task::Listening, Task::Deck];
         let with_numbers = [Task::SquareJpeg(640), Task::Jpeg(u32::MAX), Task::Pictures(64, u64::MAX)];
         for task in plain.into_iter().chain(with_numbers) {
             assert_eq!(Task::parse(&task.to_string()), Some(task));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wasm_core::accessibility::AccessibilityReport;
 
-use crate::ids::PublicName;
+use crate::ids::{PublicName, Sha256Hash};
 
 /// Metadata of a note's PDF. Encrypted files are rejected, so no note has one. All fields are empty for notes that were
 /// published before files were checked.
@@ -74,6 +74,28 @@ pub struct AudioMetadata {
     /// Name of the public copy of the embedded image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_artwork: Option<PublicName>,
+}
+
+/// Result of preparing an audio note for listening after it was published. Present even if nothing could be prepared, so that
+/// it is not tried again.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListeningMetadata {
+    /// Integrated loudness of EBU R128, in hundredths of LUFS. `None` in silence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loudness_centilufs: Option<i32>,
+    /// The smaller rendition. `None` if it would not be smaller, or could not be made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rendition: Option<Rendition>,
+}
+
+/// Rendition of a recording: Opus in an MP4 container with the times of the original. Its key is derived from that of
+/// the original.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rendition {
+    /// Size in bytes.
+    pub size_bytes: u64,
+    /// SHA-256 of the file.
+    pub sha256: Sha256Hash,
 }
 
 /// Title and author read from a file, suggested to its uploader.

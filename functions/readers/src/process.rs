@@ -57,9 +57,13 @@ pub fn run_if_requested() -> Option<ExitCode> {
 fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
     let memory_bytes = match task {
         Task::PdfProperties | Task::Text => UNDRAWN_MAX_BYTES,
-        Task::Preview | Task::Recording | Task::SquareJpeg(_) | Task::Jpeg(_) | Task::Deck | Task::Pictures(..) => {
-            MEMORY_MAX_BYTES
-        }
+        Task::Preview
+        | Task::Recording
+        | Task::Listening
+        | Task::SquareJpeg(_)
+        | Task::Jpeg(_)
+        | Task::Deck
+        | Task::Pictures(..) => MEMORY_MAX_BYTES,
     };
     Resource::AS.set(memory_bytes, memory_bytes)?;
     // The soft limit sends SIGXCPU, which tells the parent that the CPU time ran out; the hard limit would send only
@@ -98,6 +102,7 @@ impl Reader {
             Task::Preview => self.say(bytes(file).and_then(|bytes| pdf::render(bytes, LARGE_PREVIEW_PX)), out),
             Task::Text => self.say(bytes(file).and_then(pdf::read_text), out),
             Task::Recording => self.say(file.and_then(audio::read_open), out),
+            Task::Listening => self.say(file.and_then(audio::prepare_open), out),
             Task::SquareJpeg(max_px) => {
                 self.say(bytes(file).and_then(|bytes| image::to_sized_square_jpeg(&bytes, max_px)), out)
             }

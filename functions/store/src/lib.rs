@@ -35,8 +35,8 @@ pub use aws::settings::{self, AppClient, Endpoints, Settings};
 pub use aws::{objects, schema, users};
 pub use desk::{access_keys, audit, rate_limit, reports, requests};
 pub use library::{
-    albums, audio, content, course_audio, course_or_album_note, courses, expected_picture, full_text, merges, notes,
-    public_pictures, published_catalogue, shelf_order, shelves, transcripts,
+    albums, audio, content, course_audio, course_or_album_note, courses, expected_picture, full_text, listening,
+    merges, notes, public_pictures, published_catalogue, shelf_order, shelves, transcripts,
 };
 pub use maintenance::{export, merge, pictures, purge, reconcile, stream};
 pub use mine::{

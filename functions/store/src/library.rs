@@ -9,6 +9,7 @@ pub mod courses;
 pub mod expected_picture;
 pub mod full_text;
 mod kinds;
+pub mod listening;
 pub mod merges;
 pub mod notes;
 pub mod public_pictures;

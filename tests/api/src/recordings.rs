@@ -56,6 +56,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
                 duration_secs: Some(secs),
                 artwork_key: None,
                 transcript: None,
+                listening: None,
                 content_type: upload.draft.content_type,
                 facts: Default::default(),
             },
@@ -67,7 +68,9 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         uploader,
         uploader_name: upload.uploader_name,
     };
-    audio::put_waveform(store, &Waveform { id, peaks: vec![0, 255], chapters: Vec::new() }).await.unwrap();
+    audio::put_waveform(store, &Waveform { id, peaks: vec![0, 255], chapters: Vec::new(), silences: Vec::new() })
+        .await
+        .unwrap();
     publish::publish(store, &note, upload.draft.id, now).await.unwrap();
     id
 }

@@ -1,4 +1,4 @@
-//! Chapters of a recording, from its metadata or from a WebVTT file.
+//! Chapters of a recording, from its metadata or from a WebVTT or SRT file.
 
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,7 @@ pub fn clean_chapters(found: impl IntoIterator<Item = (u64, String)>, duration_m
     chapters
 }
 
-/// Reads the chapters in a WebVTT file for a recording of this duration in milliseconds.
+/// Reads the chapters in a WebVTT or SRT file for a recording of this duration in milliseconds.
 ///
 /// ```
 /// use wasm_core::transcript::chapters::parse_chapters;
@@ -59,7 +59,7 @@ pub fn clean_chapters(found: impl IntoIterator<Item = (u64, String)>, duration_m
 pub fn parse_chapters(bytes: &[u8], duration_ms: u64) -> Result<Vec<AudioChapter>, Refusal> {
     let text = text_of(bytes)?;
     let cues = cues::cues(text)?.ok_or_else(|| {
-        Refusal::whole("This file has no times. Choose a WebVTT file with one line of text for each chapter.")
+        Refusal::whole("This file has no times. Choose a WebVTT or SRT file with one line of text for each chapter.")
     })?;
     let mut chapters: Vec<AudioChapter> = Vec::new();
     for cue in cues {
@@ -121,7 +121,10 @@ mod tests {
         let two = |second: &str| format!("WEBVTT\n\n00:00.000 --> 00:05.000\nFirst\n\n{second}");
         let refused = |file: &str| parse_chapters(file.as_bytes(), 60_000).unwrap_err().to_string();
         let told = [
-            ("First\nSecond", "This file has no times. Choose a WebVTT file with one line of text for each chapter."),
+            (
+                "First\nSecond",
+                "This file has no times. Choose a WebVTT or SRT file with one line of text for each chapter.",
+            ),
             ("WEBVTT\n\n00:00.000 --> 00:05.000\nFirst", "A recording needs at least 2 chapters."),
             (&two("00:05.000 --> 00:06.000\n<i></i>"), "Line 6: This chapter has no title. Write it in the next line."),
             (&two("01:00.000 --> 01:06.000\nLate"), "Line 6: This chapter begins after the end of the recording."),

@@ -542,7 +542,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Returns the signed URLs of up to 20 recordings. */
+        /** Returns the signed URLs of up to 20 recordings and of their renditions. */
         post: operations["sign_audio_urls"];
         delete?: never;
         options?: never;
@@ -594,7 +594,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Reads a WebVTT file as the chapters of an audio note: one cue for each of 2 to 200 chapters. They replace the previous
+         * Reads a WebVTT or SRT file as the chapters of an audio note: one cue for each of 2 to 200 chapters. They replace the previous
          *     ones, also those of the audio file.
          */
         put: operations["put_chapters"];
@@ -686,7 +686,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the loudness of an audio note over its duration, and its chapters. */
+        /** Returns the loudness of an audio note over its duration, its chapters and its silences. */
         get: operations["get_waveform"];
         put?: never;
         post?: never;
@@ -6495,6 +6495,14 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             /**
+             * Format: double
+             * @description Integrated loudness in LUFS (EBU R128). Missing until the recording is prepared for listening, and in silence.
+             * @example -18.4
+             */
+            loudnessLufs?: number;
+            /** @description The smaller rendition. Missing until it is ready, and if it would not be smaller. */
+            rendition?: components["schemas"]["SignedRendition"];
+            /**
              * @description SHA-256 of the file. It changes when the file is replaced.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
@@ -6570,6 +6578,23 @@ export interface components {
             parts: components["schemas"]["SignedPart"][];
             /** @description Parts that have already arrived with the same content and need not be sent. */
             uploadedParts: components["schemas"]["UploadedPart"][];
+        };
+        /** @description Signed URL of a rendition with the times of the original. It expires with the URL of the original. */
+        SignedRendition: {
+            /**
+             * @description Opus in an MP4 container.
+             * @example audio/mp4; codecs=opus
+             */
+            contentType: string;
+            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 3016000
+             */
+            sizeBytes: number;
+            /** @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E-listening.m4a?X-Amz-Signature=... */
+            url: string;
         };
         /** @description A note to continue with. */
         StartedNote: {
@@ -6972,12 +6997,21 @@ export interface components {
              */
             number: number;
         };
-        /** @description Loudness of an audio note over its duration, and its chapters. */
+        /** @description Loudness of an audio note over its duration, its chapters and its silences. */
         Waveform: {
             /** @description Chapters in order: none, or 2 to 200. A chapter ends where the next one begins. */
             chapters: components["schemas"]["AudioChapter"][];
             /** @description About 1,000 peaks from 0 to 255, scaled so that the loudest one is 255. In a silent recording, all are 0. */
             peaks: number[];
+            /**
+             * @description Start and end of each silence of at least a second, in milliseconds: twice as many numbers as silences, in
+             *     ascending order. Empty until the recording is prepared for listening.
+             * @example [
+             *       12500,
+             *       14020
+             *     ]
+             */
+            silences: number[];
         };
     };
     responses: {
@@ -8742,7 +8776,13 @@ export interface operations {
     get_waveform: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response
+                 * @example "9f86d081884c7d65"
+                 */
+                "If-None-Match"?: string | null;
+            };
             path: {
                 /**
                  * @description The id of an audio note
@@ -8762,6 +8802,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Waveform"];
                 };
+            };
+            /** @description Nothing has changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];

@@ -6,6 +6,7 @@ import { AudioElementAdapter } from "./audio/audio-element-adapter";
 import { MediaSessionControls } from "./audio/media-session";
 import { Preloader } from "./audio/preload";
 import { SignedUrlCache } from "./audio/signed-url-cache";
+import { Silences } from "./audio/silences";
 import { clock } from "./clock";
 import { type EffectTargets, runEffect, showPlaybackError } from "./effects";
 import { claimPlayback, onPlaybackClaimed } from "./playback-channel";
@@ -54,6 +55,7 @@ export class Controller implements PlayerCommands {
   readonly #queueUndo = new QueueUndo();
   #listVersion = -1;
   #chapters: { id: string; list: readonly AudioChapter[] } | undefined;
+  readonly #silences = new Silences();
   /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;
   /** True while the player follows a position of another device, which must not be reported back. */
@@ -69,7 +71,7 @@ export class Controller implements PlayerCommands {
     this.#audioElement = new AudioElementAdapter(element, this.#addresses, this.#elementEvents());
     this.#targets = this.#effectTargets();
     this.#system = new MediaSessionControls(this, playerPosition.get);
-    this.#audioElement.setVolume(this.#settings.volume, this.#settings.isMuted);
+    this.#applySound();
     this.#step((core) => core.setRepeat(clock(), this.#settings.repeat));
     watchSaveData((isOn) => this.#step((core) => core.setDataSaving(clock(), isOn)));
     onPlaybackClaimed(() => this.pause());
@@ -121,6 +123,7 @@ export class Controller implements PlayerCommands {
 
   nextChapter = () => this.#jump((core) => core.nextChapter(clock()));
   previousChapter = () => this.#jump((core) => core.previousChapter(clock()));
+  setSilences = (id: string, silences: readonly number[]) => this.#silences.set(id, silences);
 
   setChapters(id: string, list: readonly AudioChapter[]): void {
     this.#chapters = { id, list };
@@ -177,10 +180,12 @@ export class Controller implements PlayerCommands {
 
   setVolume(volume: number): void {
     const within = Math.min(1, Math.max(0, volume));
-    this.#setSound(within, within > 0 ? false : this.#settings.isMuted);
+    this.#setSound({ volume: within, isMuted: within > 0 ? false : this.#settings.isMuted });
   }
 
-  setMuted = (isMuted: boolean) => this.#setSound(this.#settings.volume, isMuted);
+  setMuted = (isMuted: boolean) => this.#setSound({ isMuted });
+  setLoudnessEven = (isLoudnessEven: boolean) => this.#setSound({ isLoudnessEven });
+  setPassesSilences = (passesSilences: boolean) => this.#setSound({ passesSilences });
 
   setSleepTimer(when: number | "chapter" | "end" | undefined): void {
     this.#sleep.start(when);
@@ -263,6 +268,7 @@ export class Controller implements PlayerCommands {
       onWaiting: (load) => this.#step((core) => core.onWaiting(clock(), load)),
       onProgress: (load, positionSecs, durationSecs) => {
         this.#step((core) => core.onProgress(clock(), load, positionSecs, durationSecs));
+        this.#passSilence(load, positionSecs);
         this.#sleep.stopIfDue();
       },
       onEnded: (load) =>
@@ -330,9 +336,25 @@ export class Controller implements PlayerCommands {
     if (isSeek || next.durationSecs !== before.durationSecs) this.#system.showPosition(this.#core.rate);
   }
 
-  #setSound(volume: number, isMuted: boolean): void {
-    this.#remember({ volume, isMuted });
-    this.#audioElement.setVolume(volume, isMuted);
+  #setSound(change: Partial<PlayerSettings>): void {
+    this.#remember(change);
+    this.#applySound();
+    this.#show();
+  }
+
+  #applySound(): void {
+    const { volume, isMuted, isLoudnessEven } = this.#settings;
+    this.#audioElement.setVolume(volume, isMuted, isLoudnessEven);
+  }
+
+  /** Continues after the silence at this position. The next progress event reports the new position to the core. */
+  #passSilence(load: number, positionSecs: number): void {
+    const { passesSilences, savedSecs } = this.#settings;
+    if (!passesSilences || this.#core.phase !== "playing") return;
+    const skip = (toSecs: number) => this.#audioElement.skipTo(load, toSecs);
+    const skippedSecs = this.#silences.pass(this.#core.currentId, positionSecs, skip);
+    if (skippedSecs === 0) return;
+    this.#remember({ savedSecs: savedSecs + skippedSecs / this.#core.rate });
     this.#show();
   }
 
@@ -412,9 +434,9 @@ export class Controller implements PlayerCommands {
     playerPosition.set(initialPosition);
   }
 
-  #shownSettings(): Pick<PlayerState, "volume" | "isMuted" | "canSetVolume" | "repeat"> {
-    const { volume, isMuted, repeat } = this.#settings;
-    return { volume, isMuted, canSetVolume: this.#canSetVolume, repeat };
+  #shownSettings() {
+    const { rates: _rates, ...shown } = this.#settings;
+    return { ...shown, canSetVolume: this.#canSetVolume };
   }
 }
 

@@ -70,6 +70,7 @@ export const player: PlayerCommands = {
   jumpBack: command("jumpBack"),
   jumpForward: command("jumpForward"),
   setChapters: command("setChapters"),
+  setSilences: command("setSilences"),
   nextChapter: command("nextChapter"),
   previousChapter: command("previousChapter"),
   shuffle: command("shuffle"),
@@ -87,6 +88,8 @@ export const player: PlayerCommands = {
   reset: command("reset"),
   setVolume: command("setVolume"),
   setMuted: command("setMuted"),
+  setLoudnessEven: command("setLoudnessEven"),
+  setPassesSilences: command("setPassesSilences"),
   setSleepTimer: command("setSleepTimer"),
 };
 

@@ -41,6 +41,9 @@ export const initialState: PlayerState = {
   isMuted: false,
   canSetVolume: true,
   sleep: undefined,
+  isLoudnessEven: true,
+  passesSilences: false,
+  savedSecs: 0,
   queueChange: undefined,
 };
 

@@ -62,6 +62,12 @@ export interface PlayerState {
   /** False on iPhone and iPad, where only the device's buttons change the volume. */
   canSetVolume: boolean;
   sleep: SleepTimer | undefined;
+  /** Whether recordings that are louder than others are lowered. */
+  isLoudnessEven: boolean;
+  /** Whether playback passes over silences. */
+  passesSilences: boolean;
+  /** Time that passing over silences has saved on this device, in seconds. */
+  savedSecs: number;
   /** Description of the last change of the queue, if it can be undone. */
   queueChange: string | undefined;
 }
@@ -107,6 +113,8 @@ export interface PlayerCommands {
   jumpForward(): void;
   /** Sets the chapters of the current track. Does nothing if another track is current. */
   setChapters(id: string, chapters: readonly AudioChapter[]): void;
+  /** Sets the silences of a track: start and end of each in milliseconds. */
+  setSilences(id: string, silences: readonly number[]): void;
   /** Seeks to the next chapter. Does nothing in the last one. */
   nextChapter(): void;
   /** Restarts the chapter after more than 5 s, otherwise seeks to the previous one. */
@@ -136,6 +144,10 @@ export interface PlayerCommands {
   /** Sets the volume from 0 to 1. Stored on this device. A volume above 0 also unmutes. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
+  /** Sets whether recordings that are louder than others are lowered. Stored on this device. */
+  setLoudnessEven(isEven: boolean): void;
+  /** Sets whether playback passes over silences. Stored on this device. */
+  setPassesSilences(passes: boolean): void;
   /**
    * Stops after some minutes, or at the end of the current chapter or track. `undefined` cancels the timer. The end of
    * a track without chapters counts as the end of its chapter.

@@ -4,14 +4,16 @@ pub mod wire;
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
-use http::StatusCode;
-use http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use http::{HeaderMap, StatusCode};
 use store::content::Content as _;
 use store::content_index::IndexEntry;
 use store::trash::{self, DeletePermission};
 use store::uploads::UploadTarget;
-use store::{AudioId, ResourceKind, ShelfId, Store, Timestamp, audio, course_audio, shelf_order, shelves};
+use store::{
+    AudioId, ResourceKind, Sha256Hash, ShelfId, Store, Timestamp, audio, course_audio, listening, shelf_order, shelves,
+};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
@@ -30,8 +32,9 @@ use crate::library::courses::REVALIDATE_HEADERS;
 use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
-/// A waveform changes only if its recording is replaced, and its chapters if an administrator edits them.
-const WAVEFORM_CACHE: &str = "public, max-age=300";
+/// A waveform changes only if its recording is replaced, but its chapters whenever an administrator edits them. So it is
+/// cached and revalidated with its `ETag`.
+const WAVEFORM_CACHE: &str = "no-cache";
 
 /// Returns a shelf with its audio notes, newest first. An audio note that an administrator moved keeps its new
 /// position.
@@ -96,24 +99,33 @@ pub(crate) async fn get_audio_artwork(
     Ok(redirect_to_public(pictures.first().ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
-/// Returns the loudness of an audio note over its duration, and its chapters.
+/// Returns the loudness of an audio note over its duration, its chapters and its silences.
 #[utoipa::path(
     get,
     path = "/api/audio/{id}/waveform",
     tag = "audio",
-    responses((status = 200, description = "Done", body = Waveform)),
+    params(("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier response", example = "\"9f86d081884c7d65\"")),
+    responses((status = 200, description = "Done", body = Waveform), (status = 304, description = "Nothing has changed")),
 )]
 pub(crate) async fn get_waveform(
     State(store): State<Store>,
     PathId(id): PathId<AudioId>,
-) -> Result<impl IntoResponse, Problem> {
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     // The titles of the chapters of a recording in the trash are not public.
     audio::get(&store, id).await?;
     let waveform = audio::get_waveform(&store, id).await?;
-    Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
+    let json = serde_json::to_vec(&Waveform::try_from(waveform)?).map_err(Problem::internal)?;
+    let tag = format!("\"{}\"", &Sha256Hash::of(&json).to_string()[..16]);
+    let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let served = [(CACHE_CONTROL, WAVEFORM_CACHE.to_owned()), (ETAG, tag)];
+    if is_known {
+        return Ok((StatusCode::NOT_MODIFIED, served).into_response());
+    }
+    Ok((served, [(CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// Returns the signed URLs of up to 20 recordings.
+/// Returns the signed URLs of up to 20 recordings and of their renditions.
 #[utoipa::path(
     post,
     path = "/api/audio/addresses",
@@ -135,7 +147,8 @@ pub(crate) async fn sign_audio_urls(
     let mut items = Vec::with_capacity(found.len());
     for audio in found {
         let signed = audio::presign(&store, &audio, now).await?;
-        items.push(SignedAudioUrl::new(audio, signed));
+        let rendition = listening::presign(&store, &audio, now).await?;
+        items.push(SignedAudioUrl::new(audio, signed, rendition));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
     Ok(Json(SignedAudioUrls { items, missing }))

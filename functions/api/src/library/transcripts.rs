@@ -68,7 +68,7 @@ pub(crate) async fn remove_transcript(
     Ok(Json(audio.into()))
 }
 
-/// Reads a WebVTT file as the chapters of an audio note: one cue for each of 2 to 200 chapters. They replace the previous
+/// Reads a WebVTT or SRT file as the chapters of an audio note: one cue for each of 2 to 200 chapters. They replace the previous
 /// ones, also those of the audio file.
 #[utoipa::path(
     put,
@@ -116,5 +116,5 @@ async fn set_chapters(
 ) -> Result<Json<Waveform>, Problem> {
     let waveform = audio::set_chapters(store, audio, chapters).await?;
     record(store, caller, action, audio.id, item_label(&IndexEntry::of(audio)), None, None).await?;
-    Ok(Json(waveform.into()))
+    Ok(Json(waveform.try_into()?))
 }

@@ -256,6 +256,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
         duration_secs: Some(60),
         artwork_key: Some(object::audio_artwork(shelf, &subject, id)),
         transcript: Some(TranscriptId::generate()),
+        listening: None,
         content_type: "audio/mpeg".into(),
         facts: Default::default(),
     };
@@ -274,7 +275,9 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
         uploader: admin(),
         uploader_name: "Admin".into(),
     };
-    audio::put_waveform(store, &Waveform { id, peaks: vec![1, 255], chapters: Vec::new() }).await.unwrap();
+    audio::put_waveform(store, &Waveform { id, peaks: vec![1, 255], chapters: Vec::new(), silences: Vec::new() })
+        .await
+        .unwrap();
     publish::publish(store, &note, upload.draft.id, at(1)).await.unwrap();
     for key in keys_of(&note) {
         put_file(store, &key).await;

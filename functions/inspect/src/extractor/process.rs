@@ -9,10 +9,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::crash::{ExtractorCrash, ExtractorUnavailable};
+use crate::audio::RENDITION_MAX_BYTES;
 use crate::protocol::{LIMITS_FAILED_EXIT_CODE, READER_FLAG, Task};
 
-/// Maximum size of a response, in bytes. The compressed text of 2,000 pages has a few megabytes.
-const ANSWER_MAX_BYTES: u64 = 64 * 1024 * 1024;
+/// Maximum size of a response, in bytes. The compressed text of 2,000 pages has a few megabytes, and a rendition of a
+/// recording is the largest response. As Base64 it takes a third more.
+const ANSWER_MAX_BYTES: u64 = 64 * 1024 * 1024 + RENDITION_MAX_BYTES as u64 * 4 / 3;
 
 /// Maximum size of the error output that is read from a crashed reader, in bytes.
 const LAST_WORDS_MAX_BYTES: u64 = 16 * 1024;

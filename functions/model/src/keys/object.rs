@@ -34,6 +34,9 @@ impl fmt::Display for ObjectKey {
 
 const INCOMING: &str = "incoming/";
 
+/// Prefix of jobs. Objects with it create events like uploads.
+const LISTENING_JOBS: &str = "incoming/listening/";
+
 /// Prefix of the public area. It holds copies of images while the item that they show is itself visible.
 pub const PUBLIC_PICTURES_PREFIX: &str = "pictures/";
 
@@ -134,6 +137,28 @@ pub fn audio(shelf: ShelfId, subject: &str, audio: AudioId, extension: &'static 
 #[must_use]
 pub fn audio_artwork(shelf: ShelfId, subject: &str, audio: AudioId) -> ObjectKey {
     ObjectKey(format!("{}{audio}-artwork.jpg", audio_area(shelf, subject)))
+}
+
+/// The rendition for listening beside an audio note's file. It is deleted with it.
+#[must_use]
+pub fn rendition(audio_file: &ObjectKey) -> ObjectKey {
+    let file = audio_file.as_str();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    ObjectKey(format!("{stem}-listening.m4a"))
+}
+
+/// Empty object whose event tells `ingest` to prepare an audio note for listening. A lifecycle rule of the bucket
+/// deletes it after a day.
+#[must_use]
+pub fn listening_job(shelf: ShelfId, audio: AudioId) -> ObjectKey {
+    ObjectKey(format!("{LISTENING_JOBS}{shelf}/{audio}"))
+}
+
+/// Returns the audio note to prepare and its shelf, or `None` for any other key.
+#[must_use]
+pub fn listening_job_of(key: &str) -> Option<(ShelfId, AudioId)> {
+    let (shelf, audio) = key.strip_prefix(LISTENING_JOBS)?.split_once('/')?;
+    Some((shelf.parse().ok()?, audio.parse().ok()?))
 }
 
 /// The transcript of an audio note.

@@ -1,10 +1,11 @@
-//! Validates a recording, and determines its duration and its waveform.
+//! Validates a recording, determines its duration and its waveform, and prepares it for listening.
 
 mod aac;
 mod chapters;
 mod container;
 mod decoder;
 mod flac_chapters;
+mod listening;
 mod mp4;
 mod mp4_chapters;
 mod mpeg;
@@ -18,13 +19,16 @@ use std::io::{ErrorKind, Read, Seek as _};
 use std::path::Path;
 
 use inspect::FileRejection;
-use inspect::audio::{ARTWORK_MAX_PX, AudioFormat, Recording};
+use inspect::audio::{ARTWORK_MAX_PX, AudioFormat, Recording, Repair};
 
 use crate::image;
 use container::Container;
 use decoder::Decoder;
 use wav::Wav;
 use waveform::{DecodePlan, Waveform};
+
+pub use listening::prepare;
+pub(crate) use listening::prepare_open;
 
 /// One in this number of packets may fail to decode. Players skip that many without an audible gap.
 const PACKETS_PER_FAILURE: u32 = 20;
@@ -53,19 +57,7 @@ pub fn read(path: &Path) -> Result<Recording, FileRejection> {
 /// # Errors
 /// The reason for rejecting the file.
 pub(crate) fn read_open(mut file: File) -> Result<Recording, FileRejection> {
-    refuse_others(&mut file)?;
-    let mut extent = match measure(&mut file) {
-        Err(FileRejection::NotAudio) if mp4::is_cut_off(&mut file) => return Err(FileRejection::AudioTruncated),
-        measured => measured?,
-    };
-    let repair = match extent.format {
-        AudioFormat::Mp3 => mpeg::find_repair(&file)?.map(|(secs, repair)| {
-            extent.secs = secs.unwrap_or(extent.secs);
-            repair
-        }),
-        AudioFormat::Wav => Wav::find(&file).and_then(|wav| wav.repair()),
-        _ => None,
-    };
+    let (extent, repair) = extent_of(&mut file)?;
     let peaks = listen(&file, &extent)?;
     let container = Container::open(&file)?;
     let chapters = chapters::read_chapters(&file, &container);
@@ -82,6 +74,24 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, FileRejection> {
         chapters,
         repair,
     })
+}
+
+/// Measures a file, and finds the repair that it needs.
+fn extent_of(file: &mut File) -> Result<(Extent, Option<Repair>), FileRejection> {
+    refuse_others(file)?;
+    let mut extent = match measure(file) {
+        Err(FileRejection::NotAudio) if mp4::is_cut_off(file) => return Err(FileRejection::AudioTruncated),
+        measured => measured?,
+    };
+    let repair = match extent.format {
+        AudioFormat::Mp3 => mpeg::find_repair(file)?.map(|(secs, repair)| {
+            extent.secs = secs.unwrap_or(extent.secs);
+            repair
+        }),
+        AudioFormat::Wav => Wav::find(file).and_then(|wav| wav.repair()),
+        _ => None,
+    };
+    Ok((extent, repair))
 }
 
 /// Rejects empty files and PDFs. Symphonia searches beyond the first bytes for a container, so other formats could

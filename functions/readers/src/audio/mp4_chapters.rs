@@ -99,6 +99,9 @@ fn of_track(file: &mut (impl Read + Seek), movie: &[u8]) -> Option<Vec<(u64, Str
     let wanted = tracks().find_map(|track| track.find(&[b"tref", b"chap"])?.u32())?;
     let text = tracks().find(|track| id_of(*track) == Some(wanted))?;
     let media = text.find(&[b"mdia"])?;
+    if !is_text(media) {
+        return None;
+    }
     let timescale = timescale_of(media).filter(|scale| *scale > 0)?;
     let table = media.find(&[b"minf", b"stbl"])?;
     let places = places(table)?;
@@ -109,11 +112,18 @@ fn of_track(file: &mut (impl Read + Seek), movie: &[u8]) -> Option<Vec<(u64, Str
         let most = u64::from(size).min(2 + CHAPTER_TITLE_MAX_BYTES as u64);
         file.by_ref().take(most).read_to_end(&mut sample).ok()?;
         let mut sample = Bytes(&sample);
-        let length = usize::from(sample.u16()?).min(sample.0.len());
+        // A sample that is too short has no title, and the chapters after it are still right.
+        let length = sample.u16().map_or(0, usize::from).min(sample.0.len());
         let title = sample.take(length)?;
         chapters.push((start.saturating_mul(1000) / u64::from(timescale), text_of(title)));
     }
     Some(chapters)
+}
+
+/// Returns true if the handler of a track reads text. Tracks of pictures may be referred to as chapters too.
+fn is_text(media: Bytes<'_>) -> bool {
+    let handler = media.find(&[b"hdlr"]).and_then(|mut handler| handler.take(12).map(|start| &start[8..]));
+    matches!(handler, Some(b"text" | b"sbtl" | b"subt"))
 }
 
 /// Returns the text of a sample, which is UTF-8 or begins with the mark of UTF-16.
@@ -229,6 +239,22 @@ mod tests {
         };
         let file = framed(b"moov", &framed(b"udta", &framed(b"chpl", &list)));
         assert_eq!(read(&mut Cursor::new(file)), Some(vec![(1000, "A\u{FFFD}".to_owned())]));
+    }
+
+    #[test]
+    fn s3_chapters_1_a_track_of_pictures_has_no_chapters() {
+        let of_track_in = |bytes: &[u8]| {
+            let mut file = Cursor::new(bytes.to_vec());
+            let size = mp4::find_with_size(&mut file, *b"moov").unwrap();
+            let start = usize::try_from(file.position()).unwrap();
+            of_track(&mut file, &bytes[start..start + usize::try_from(size).unwrap()])
+        };
+        assert!(!of_track_in(FILE).unwrap().is_empty());
+        let mut pictures = FILE.to_vec();
+        let handler = |window: &[u8]| window.starts_with(b"hdlr") && window.ends_with(b"text");
+        let at = FILE.windows(16).position(handler).unwrap();
+        pictures[at + 12..at + 16].copy_from_slice(b"vide");
+        assert_eq!(of_track_in(&pictures), None);
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl AudioNote {
     }
 }
 
-/// The loudness of a recording over time, one byte per peak, and its chapters.
+/// The loudness of a recording over time, one byte per peak, its chapters and its silences.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waveform {
     /// Recording id.
@@ -82,6 +82,9 @@ pub struct Waveform {
     /// Chapters in order: none, or at least 2.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chapters: Vec<AudioChapter>,
+    /// Silences, packed by `listening::pack_silences`. Empty until they are found.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    pub silences: Vec<u8>,
 }
 
 impl Entity for Waveform {

@@ -14,7 +14,7 @@ use model::ids::{ProductId, Sha256Hash, TranscriptId, UserId};
 use model::keys::object::{self, ObjectKey};
 use model::keys::{Key, Range};
 use model::kind::ItemKind;
-use model::metadata::{AudioMetadata, PdfMetadata};
+use model::metadata::{AudioMetadata, ListeningMetadata, PdfMetadata};
 use model::timestamp::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -109,11 +109,14 @@ pub struct RecordingMetadata {
     /// Transcript, if an administrator added one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<TranscriptId>,
+    /// Result of preparing the recording for listening; `None` until it is prepared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listening: Option<ListeningMetadata>,
     /// Other metadata of the recording.
     pub facts: AudioMetadata,
 }
 
-/// An audio file with its waveform peaks and chapters. The waveform is a separate item while the recording is published.
+/// An audio file with its waveform peaks, chapters and silences. The waveform is a separate item while the recording is published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordingFile {
     /// The audio file.
@@ -125,6 +128,9 @@ pub struct RecordingFile {
     /// Chapters as in `audio::Waveform`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chapters: Vec<AudioChapter>,
+    /// Silences as in `audio::Waveform`.
+    #[serde(default, with = "serde_bytes", skip_serializing_if = "Vec::is_empty")]
+    pub silences: Vec<u8>,
 }
 
 /// A file of any content with its metadata. Used to replace a file and to keep the previous one in the trash.
@@ -183,6 +189,15 @@ impl AnyFile {
         }
     }
 
+    /// Returns the key of the rendition for listening.
+    #[must_use]
+    pub fn rendition_key(&self) -> Option<ObjectKey> {
+        match self {
+            Self::Recording(it) => rendition_key_of(&it.file),
+            Self::Pdf(_) => None,
+        }
+    }
+
     /// Returns the number of pages; `None` for a recording.
     #[must_use]
     pub fn pages(&self) -> Option<u32> {
@@ -199,6 +214,13 @@ impl AnyFile {
             Self::Pdf(file) => PdfFileMetadata::remove(store, file).await,
         }
     }
+}
+
+/// Returns the key of the rendition for listening, if there is one.
+#[must_use]
+pub fn rendition_key_of(file: &File<RecordingMetadata>) -> Option<ObjectKey> {
+    let has_rendition = file.media.listening.as_ref().is_some_and(|listening| listening.rendition.is_some());
+    has_rendition.then(|| object::rendition(&file.key))
 }
 
 /// A course note, a recording or an album note.

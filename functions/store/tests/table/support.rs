@@ -181,7 +181,11 @@ pub(crate) async fn publish_audio(
     peaks: Vec<u8>,
     upload: UploadId,
 ) -> store::Result<PublishOutcome> {
-    store::audio::put_waveform(store, &store::audio::Waveform { id: note.id, peaks, chapters: Vec::new() }).await?;
+    store::audio::put_waveform(
+        store,
+        &store::audio::Waveform { id: note.id, peaks, chapters: Vec::new(), silences: Vec::new() },
+    )
+    .await?;
     publish::publish(store, note, upload, at(2)).await
 }
 
@@ -208,6 +212,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
                 duration_secs,
                 artwork_key: None,
                 transcript: None,
+                listening: None,
                 content_type: "audio/mpeg".into(),
                 facts: Default::default(),
             },

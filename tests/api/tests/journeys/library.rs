@@ -8,6 +8,7 @@ mod courses;
 mod crawlers;
 mod inside;
 mod known_files;
+mod listening;
 mod notes;
 mod pictures;
 mod published_recordings;

@@ -58,12 +58,15 @@ export function fetchTrack(queries: QueryClient, id: string): Promise<OfflineTra
   );
 }
 
-/** Waveform of a recording, about 1,000 values from 0 to 255, and its chapters, which administrators may change. */
+/**
+ * Waveform of a recording, about 1,000 values from 0 to 255, its silences, and its chapters, which administrators may
+ * change. The browser revalidates its copy.
+ */
 export const waveformQuery = (id: string) =>
   queryOptions({
     queryKey: audioKeys.waveform(id),
     queryFn: ({ signal }) => unwrap(api.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })),
-    staleTime: staleTimes.minutes(5),
+    staleTime: staleTimes.minutes(1),
   });
 
 type ShelfPages = InfiniteData<ShelfPage, unknown>;

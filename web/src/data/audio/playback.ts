@@ -4,7 +4,7 @@ import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 
 type Schemas = components["schemas"];
 
-/** URL of an audio file, valid until `expiresAt` (ISO 8601). */
+/** URLs of an audio file and of its smaller rendition, valid until `expiresAt` (ISO 8601). */
 export type SignedAudioUrl = Schemas["SignedAudioUrl"];
 
 /**
@@ -26,7 +26,10 @@ export function fetchSignedAudioUrls(
     },
     ({ items, missing }, offline) => ({
       items: items.map(
-        (item) => offline.items.find(({ id, sha256 }) => id === item.id && sha256 === item.sha256) ?? item,
+        (item) =>
+          offline.items.find(
+            ({ id, sha256 }) => id === item.id && (sha256 === item.sha256 || sha256 === item.rendition?.sha256),
+          ) ?? item,
       ),
       missing,
     }),

@@ -74,7 +74,10 @@ async function confirmFiles(
   if (prefersSaveData()) return gone.size > 0;
   const now = [
     ...notes.items.map(noteFile),
-    ...audio.items.map((address) => audioFile(address, files.get(`audio ${address.id}`)?.track)),
+    ...audio.items.map((address) => {
+      const stored = files.get(`audio ${address.id}`);
+      return audioFile(address, stored?.track, stored);
+    }),
   ];
   const replaced = now.filter(({ key, sha256 }) => files.get(key)?.sha256 !== sha256);
   for (const item of items.filter((each) => replaced.some(({ key }) => each.files.includes(key)))) {
@@ -110,7 +113,7 @@ export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone
 
 async function listAgain(store: FilesStore, queries: QueryClient, item: OfflineItem): Promise<void> {
   try {
-    const plan = await downloadPlanOf(queries, item);
+    const plan = await downloadPlanOf(queries, item, (await store.read()).files);
     if (prefersSaveData()) await store.replaceFiles(item.key, (each) => withoutRemoved(each, plan), []);
     else await store.replaceFiles(item.key, (each) => applyPlan(each, plan), plan.files);
   } catch (error) {

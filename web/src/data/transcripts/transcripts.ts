@@ -75,7 +75,7 @@ export function useRemoveTranscript() {
 const showChapters = (queries: QueryClient, id: string, waveform: Waveform) =>
   queries.setQueryData(waveformQuery(id).queryKey, waveform);
 
-/** Sends a WebVTT file as the chapters of a recording. For administrators. */
+/** Sends a WebVTT or SRT file as the chapters of a recording. For administrators. */
 export function usePutChapters(id: string) {
   const queries = useQueryClient();
   return useMutation({

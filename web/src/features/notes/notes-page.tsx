@@ -1,9 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { FileText, NotebookPen, SearchX } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
 import type { Course } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
+import { courseAudioQuery } from "@/data/audio/course-audio";
 import { useLike } from "@/data/likes/likes";
 import { courseNotesQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
@@ -60,6 +61,8 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
   // Without a chapter this is the same query as above. With one it only provides the list of chapters.
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
   const isNotHere = useIsUnavailableOffline(notes);
+  const { data: audio } = useQuery(courseAudioQuery(code));
+  const isSpoken = audio?.some(({ transcriptId }) => transcriptId !== undefined) ?? false;
   const saved = useSavedNotes();
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const { sought, isMissing } = useNoteFromHash(notes, list);
@@ -141,12 +144,12 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
         <SectionHeading id="uploaded-notes" title="Uploaded Notes">
           {count !== undefined && <span className="count">{count}</span>}
         </SectionHeading>
-        {isThere && total !== undefined && total > 0 && (
+        {isThere && total !== undefined && (total > 0 || isSpoken) && (
           <FullTextSearchBox
             key={code}
             place={code}
-            audioPlace={audioPlace(code)}
-            label={`Search inside the notes of ${display}`}
+            {...(isSpoken && { audioPlace: audioPlace(code) })}
+            label={isSpoken ? `Search notes and audio notes of ${display}` : `Search inside the notes of ${display}`}
           />
         )}
         <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />

@@ -54,6 +54,8 @@ export interface OfflineFile {
   reading?: OfflineNoteMetadata | undefined;
   /** Only for recordings. */
   track?: OfflineTrack | undefined;
+  /** Loudness of a recording in LUFS, if it was known when the file was planned. */
+  loudnessLufs?: number | undefined;
 }
 
 export interface OfflineFilesState {

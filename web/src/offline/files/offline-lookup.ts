@@ -58,12 +58,13 @@ export async function offlineAudioUrls(uid: string, ids: readonly string[]): Pro
     uid,
     ids.map((id) => offlineItemKey({ kind: "audio", id })),
   );
-  return found.map(({ file: { id, sha256, sizeBytes, contentType }, url }) => ({
+  return found.map(({ file: { id, sha256, sizeBytes, contentType, loudnessLufs }, url }) => ({
     id,
     sha256,
     sizeBytes,
     contentType,
     url,
     expiresAt: inADay(),
+    ...(loudnessLufs !== undefined && { loudnessLufs }),
   }));
 }

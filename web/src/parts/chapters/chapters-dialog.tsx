@@ -19,8 +19,8 @@ export function ChaptersDialog({ id, title, onClose }: ChaptersDialogProps) {
   return (
     <TextFileDialog
       title={`Chapters of “${title}”`}
-      description="Choose a WebVTT file with a time and a title for each chapter. Chapters in the audio file are read when it is uploaded."
-      accept=".vtt,text/vtt"
+      description="Choose a WebVTT or SRT file with a time and a title for each chapter. Chapters in the audio file are read when it is uploaded."
+      accept=".vtt,.srt,text/vtt,application/x-subrip"
       what="Chapters"
       put={(file) => put.mutateAsync(file)}
       remove={count > 0 ? () => remove.mutateAsync() : undefined}

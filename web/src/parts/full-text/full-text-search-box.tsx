@@ -33,7 +33,7 @@ interface FullTextSearchBoxProps {
   audioPlace?: string;
 }
 
-/** Search box for the text of all notes in one course or album. Enter opens the best match, pages first. */
+/** Search box for the text of all notes in one course or album, and of the transcripts of a course. Enter opens the best match, pages first. */
 export function FullTextSearchBox({ place, label, audioPlace }: FullTextSearchBoxProps) {
   const visit = useLocation().key;
   const [text, setText] = useState(() => typed.get(visit) ?? "");
@@ -133,7 +133,7 @@ export function FullTextSearchBox({ place, label, audioPlace }: FullTextSearchBo
       <p role="status" className={pages?.length === 0 && passages.length === 0 && !isError ? "inside-none" : "sr-only"}>
         {isPending || (pages?.length === 0 && meaning.isPending)
           ? "Loading..."
-          : pages && !isError && countOf(pages.length, passages.length)}
+          : pages && !isError && countOf(pages.length, passages.length, audioPlace !== undefined)}
       </p>
       <ol id={listId} className="inside-pages" aria-label="Pages found">
         {(pages ?? []).map((page) => (
@@ -184,8 +184,10 @@ export function FullTextSearchBox({ place, label, audioPlace }: FullTextSearchBo
   );
 }
 
-function countOf(pages: number, passages: number): string {
-  if (pages + passages === 0) return "No page has these words.";
+function countOf(pages: number, passages: number, isAudioSearched: boolean): string {
+  if (pages + passages === 0) {
+    return isAudioSearched ? "No page and no audio note has these words." : "No page has these words.";
+  }
   const inNotes = pages === 0 ? [] : [pages === 1 ? "1 page" : `${pages} pages`];
   return [...inNotes, ...(passages === 0 ? [] : [`${passages} in audio notes`])].join(", ");
 }

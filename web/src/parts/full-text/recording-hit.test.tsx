@@ -3,7 +3,7 @@ import { render, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { recordingQuery } from "@/data/audio/audio";
-import { playerState } from "@/player/store";
+import { initialState, playerState } from "@/player/store";
 import { RecordingHitDetail, recordingHitHref, usePlayRecordingHit } from "./recording-hit";
 
 const { player, fetchTrack, toast } = vi.hoisted(() => ({
@@ -32,6 +32,7 @@ const play = () =>
 beforeEach(() => {
   vi.clearAllMocks();
   queries.clear();
+  playerState.set(initialState);
 });
 
 test("S2.heard.2 a passage links to the recording and its second, and a passage without a time to the recording", () => {
@@ -55,6 +56,21 @@ test("S2.heard.2 the passage that was pressed last plays from its second when it
   await waitFor(() => expect(player.seek).toHaveBeenCalledWith(20));
   expect(player.playTrack).toHaveBeenCalledOnce();
   expect(player.playTrack).toHaveBeenCalledWith(track("r2"), expect.anything());
+});
+
+test.each([
+  ["another recording is current", { currentAudio: track("r9"), isPlaying: true }],
+  ["the current recording was resumed", { isPlaying: true }],
+])("S2.heard.2 a late response does not interrupt playback after %s", async (_what, started) => {
+  playerState.set({ ...playerState.get(), currentAudio: track("r8") as never, isPlaying: false });
+  let arrive = (_track: object) => {};
+  fetchTrack.mockReturnValue(new Promise<object>((resolve) => (arrive = resolve)));
+  play()(hit("r1", 11));
+  playerState.set({ ...playerState.get(), ...(started as object) });
+  arrive(track("r1"));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(player.unlock).toHaveBeenCalledOnce();
+  expect(player.playTrack).not.toHaveBeenCalled();
 });
 
 test("S2.heard.2 a known recording plays at once, and the current one seeks", () => {

@@ -41,8 +41,15 @@ function play(queries: QueryClient, hit: RecordingHit): void {
     player.resume();
     return;
   }
-  playWhenLoaded(queries, hit.note, secs, () => pressed === hit).catch((failure: unknown) => {
-    if (pressed === hit) toast(`“${hit.title}” could not be played. ${problemText(failure)}`, { kind: "error" });
+  const before = playerState.get();
+  /** Whether nothing else was started since the press. */
+  const isWanted = () => {
+    const { currentAudio, isPlaying } = playerState.get();
+    const isSame = currentAudio?.id === before.currentAudio?.id && (!isPlaying || before.isPlaying);
+    return pressed === hit && isSame;
+  };
+  playWhenLoaded(queries, hit.note, secs, isWanted).catch((failure: unknown) => {
+    if (isWanted()) toast(`“${hit.title}” could not be played. ${problemText(failure)}`, { kind: "error" });
   });
 }
 

@@ -85,7 +85,7 @@ function Offer({ item, onClose }: OfflineDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const planQuery = useQuery({
     queryKey: ["keeping", offlineItemKey(item)],
-    queryFn: async () => prospectOf(await downloadPlanOf(queries, item), offlineFiles),
+    queryFn: async () => prospectOf(await downloadPlanOf(queries, item, offlineFiles.files), offlineFiles),
     retry: false,
     staleTime: 0,
     gcTime: 0,

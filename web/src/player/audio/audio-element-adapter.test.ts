@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { fetchSignedAudioUrls } from "@/data/audio/playback";
 import { FakeElement, flushPromises } from "../testing";
 import { AudioElementAdapter } from "./audio-element-adapter";
 import { AudioNotFound, SignedUrlCache } from "./signed-url-cache";
@@ -11,9 +12,7 @@ let element: FakeElement;
 let asked: string[][];
 /** Ids of the upcoming tracks. */
 let soon: string[];
-let answer: (
-  ids: readonly string[],
-) => Promise<{ items: { id: string; url: string; expiresAt: string }[]; missing: string[] }>;
+let answer: (ids: readonly string[]) => ReturnType<typeof fetchSignedAudioUrls>;
 let driver: AudioElementAdapter;
 
 /** Records each event as `name 1 2`. */
@@ -28,6 +27,9 @@ const address = (id: string, version = 1) => ({
   id,
   url: `/files/${id}?v=${version}`,
   expiresAt: new Date(Date.now() + HOUR_MS).toISOString(),
+  sizeBytes: 1000,
+  contentType: "audio/mpeg",
+  sha256: "original",
 });
 
 function makeDriver() {

@@ -1,3 +1,4 @@
+import { loudnessGain } from "./loudness";
 import { RetryBackoff } from "./retry-backoff";
 import { AudioNotFound, type SignedUrlCache } from "./signed-url-cache";
 
@@ -57,6 +58,7 @@ export class AudioElementAdapter {
   #stall: ReturnType<typeof setTimeout> | undefined;
   /** True after the first request for playback on this page. */
   #wasWanted = false;
+  #sound = { volume: 1, isMuted: false, isEven: true };
 
   constructor(element: HTMLAudioElement | undefined, addresses: SignedUrlCache, events: ElementEvents) {
     this.#element = element;
@@ -167,10 +169,25 @@ export class AudioElementAdapter {
     this.#element.preservesPitch = true;
   }
 
-  setVolume(volume: number, isMuted: boolean): void {
+  /** Sets the volume from 0 to 1. With `isEven`, recordings that are louder than others are lowered. */
+  setVolume(volume: number, isMuted: boolean, isEven: boolean): void {
+    this.#sound = { volume, isMuted, isEven };
+    this.#applySound();
+  }
+
+  #applySound(): void {
     if (!this.#element) return;
-    this.#element.volume = volume;
+    const { volume, isMuted, isEven } = this.#sound;
+    const loudness = isEven && this.#load ? this.#addresses.loudnessOf(this.#load.trackId) : undefined;
+    this.#element.volume = volume * loudnessGain(loudness);
     this.#element.muted = isMuted;
+  }
+
+  /** Continues at a later position, if it is buffered. Returns true if playback continues there. */
+  skipTo(number: number, positionSecs: number): boolean {
+    if (!this.#element || !this.#current(number) || this.bufferedSecs < positionSecs) return false;
+    this.#element.currentTime = positionSecs;
+    return true;
   }
 
   #current(number: number): Load | undefined {
@@ -227,9 +244,17 @@ export class AudioElementAdapter {
     const element = this.#element;
     if (!element) return;
     load.url = url;
+    this.#applySound();
     element.preload = "auto";
     element.src = url;
     this.#start(load);
+  }
+
+  /** Continues with another file of the track. */
+  #reopen(load: Load, url: string): void {
+    load.startSecs ??= this.#element?.currentTime;
+    load.url = undefined;
+    if (load.isPlayingOrStarting) this.#open(load, url);
   }
 
   #start(load: Load): void {
@@ -316,6 +341,10 @@ export class AudioElementAdapter {
     on("error", (load) => {
       const code = element.error?.code;
       console.warn("An audio note cannot be played any further.", element.error?.message);
+      if (code === DECODE_ERROR || code === NOT_SUPPORTED_ERROR) {
+        const original = this.#addresses.fallBack(load.trackId, load.url ?? "");
+        if (original !== undefined) return this.#reopen(load, original);
+      }
       // Browsers also report "not supported" for a refused URL, so it only counts for a new URL.
       const isRefused = code === NOT_SUPPORTED_ERROR;
       this.#fail(load, code === DECODE_ERROR || (isRefused && load.isFresh && navigator.onLine));

@@ -1,6 +1,7 @@
 import { unreachableProblem } from "@/api/problem";
 import { ADDRESSES_MAX } from "@/core/limits";
 import { fetchSignedAudioUrls, type SignedAudioUrl } from "@/data/audio/playback";
+import { preferredFile } from "@/data/audio/rendition";
 
 /** Minimum remaining lifetime of a usable URL in milliseconds. */
 const MIN_LIFE_MS = 60_000;
@@ -13,18 +14,23 @@ export class AudioNotFound extends Error {
   override readonly name = "AudioGone";
 }
 
+type PlayableUrl = Pick<SignedAudioUrl, "id" | "url" | "expiresAt" | "rendition" | "loudnessLufs">;
+
 /** Requests URLs for `ids` and for the upcoming tracks `soon`. `missing` are the ids that no longer exist. */
 type SignUrls = (
   ids: readonly string[],
   soon: readonly string[],
 ) => Promise<{
-  items: readonly Pick<SignedAudioUrl, "id" | "url" | "expiresAt">[];
+  items: readonly PlayableUrl[];
   missing: readonly string[];
 }>;
 
 interface Held {
   url: string;
+  /** URL of the original. Differs from `url` if that is the URL of the smaller rendition. */
+  original: string;
   expiresAtMs: number;
+  loudnessLufs: number | undefined;
 }
 
 interface PendingUrl {
@@ -52,6 +58,8 @@ function pendingUrl(): PendingUrl {
 export class SignedUrlCache {
   readonly #held = new Map<string, Held>();
   readonly #pending = new Map<string, PendingUrl>();
+  /** Tracks whose rendition did not play. */
+  readonly #originalOnly = new Set<string>();
   /** Ids to include in the next request. */
   #waiting: string[] = [];
   readonly #soon: () => readonly string[];
@@ -69,6 +77,11 @@ export class SignedUrlCache {
     return held && held.expiresAtMs - Date.now() > MIN_LIFE_MS ? held.url : undefined;
   }
 
+  /** Returns the loudness of a recording whose URL was requested, in LUFS. */
+  loudnessOf(id: string): number | undefined {
+    return this.#held.get(id)?.loudnessLufs;
+  }
+
   /** Returns true if `url` expires soon or is not the cached one. */
   isExpiring(id: string, url: string): boolean {
     return this.getCached(id) !== url;
@@ -84,6 +97,15 @@ export class SignedUrlCache {
     this.#pending.set(id, pending);
     if (this.#waiting.push(id) === 1) queueMicrotask(() => this.#askNow());
     return pending.promise;
+  }
+
+  /** Returns the URL of the original if `url` is that of a rendition, which is not used again. */
+  fallBack(id: string, url: string): string | undefined {
+    const held = this.#held.get(id);
+    if (held?.url !== url || held.original === url) return undefined;
+    this.#originalOnly.add(id);
+    held.url = held.original;
+    return held.url;
   }
 
   /** Discards a URL that did not work. */
@@ -128,8 +150,10 @@ export class SignedUrlCache {
     }
   }
 
-  #keep({ id, url, expiresAt }: Pick<SignedAudioUrl, "id" | "url" | "expiresAt">): void {
-    this.#held.set(id, { url, expiresAtMs: Date.parse(expiresAt) });
+  #keep(item: PlayableUrl): void {
+    const { id, url: original, expiresAt, loudnessLufs } = item;
+    const { url } = this.#originalOnly.has(id) ? item : preferredFile(item);
+    this.#held.set(id, { url, original, expiresAtMs: Date.parse(expiresAt), loudnessLufs: loudnessLufs ?? undefined });
     this.#settle(id, (pending) => pending.resolve(url));
   }
 

@@ -18,7 +18,15 @@ test("of a long queue, stores the part around the current track, which stays cur
   }
 });
 
-const defaults = { volume: VOLUME_DEFAULT, isMuted: false, repeat: "all", rates: {} };
+const defaults = {
+  volume: VOLUME_DEFAULT,
+  isMuted: false,
+  repeat: "all",
+  rates: {},
+  isLoudnessEven: true,
+  passesSilences: false,
+  savedSecs: 0,
+};
 
 test.each([
   ["missing", undefined],
@@ -42,7 +50,8 @@ test.each([
 });
 
 test("restores stored settings, and a full storage does not stop the player", () => {
-  const settings = { volume: 0.5, isMuted: true, repeat: "off", rates: { radio: 1.5 } } as const;
+  const sound = { isLoudnessEven: false, passesSilences: true, savedSecs: 42 };
+  const settings = { volume: 0.5, isMuted: true, repeat: "off", rates: { radio: 1.5 }, ...sound } as const;
   writeSettings(settings);
   expect(readSettings()).toEqual(settings);
   expect([playbackRateOf(settings, "radio"), playbackRateOf(settings, "deep-dive")]).toEqual([1.5, RATE_DEFAULT]);

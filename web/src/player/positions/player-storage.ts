@@ -15,9 +15,23 @@ export interface PlayerSettings {
   repeat: RepeatMode;
   /** Speed by shelf. Missing shelves use normal speed. */
   rates: Partial<Record<ShelfId, number>>;
+  /** Whether louder recordings are lowered. */
+  isLoudnessEven: boolean;
+  /** Whether silences are passed over. */
+  passesSilences: boolean;
+  /** Time that passing over silences has saved on this device, in seconds. */
+  savedSecs: number;
 }
 
-const defaults: PlayerSettings = { volume: VOLUME_DEFAULT, isMuted: false, repeat: "all", rates: {} };
+const defaults: PlayerSettings = {
+  volume: VOLUME_DEFAULT,
+  isMuted: false,
+  repeat: "all",
+  rates: {},
+  isLoudnessEven: true,
+  passesSilences: false,
+  savedSecs: 0,
+};
 
 export function playbackRateOf(settings: PlayerSettings, shelf: ShelfId): number {
   return settings.rates[shelf] ?? RATE_DEFAULT;

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use store::content::Content as _;
+use store::listening::{RENDITION_CONTENT_TYPE, unpack_silences};
 use store::objects::PresignedGet;
-use store::{AudioId, ShelfId, audio, shelves};
+use store::{AudioId, Error, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
@@ -86,7 +87,7 @@ pub struct CourseAudio {
 }
 const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
 
-/// Loudness of an audio note over its duration, and its chapters.
+/// Loudness of an audio note over its duration, its chapters and its silences.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waveform {
@@ -94,6 +95,10 @@ pub struct Waveform {
     pub peaks: Vec<u8>,
     /// Chapters in order: none, or 2 to 200. A chapter ends where the next one begins.
     pub chapters: Vec<AudioChapter>,
+    /// Start and end of each silence of at least a second, in milliseconds: twice as many numbers as silences, in
+    /// ascending order. Empty until the recording is prepared for listening.
+    #[schema(example = json!([12_500, 14_020]))]
+    pub silences: Vec<u32>,
 }
 const _: () = assert!(wasm_core::limits::AUDIO_CHAPTERS_MAX == 200);
 
@@ -162,6 +167,30 @@ pub struct SignedAudioUrl {
     /// SHA-256 of the file. It changes when the file is replaced.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
+    /// Integrated loudness in LUFS (EBU R128). Missing until the recording is prepared for listening, and in silence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = -18.4)]
+    pub loudness_lufs: Option<f64>,
+    /// The smaller rendition. Missing until it is ready, and if it would not be smaller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rendition: Option<SignedRendition>,
+}
+
+/// Signed URL of a rendition with the times of the original. It expires with the URL of the original.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedRendition {
+    #[schema(
+        example = "https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E-listening.m4a?X-Amz-Signature=..."
+    )]
+    pub url: String,
+    #[schema(example = 3_016_000)]
+    pub size_bytes: u64,
+    /// Opus in an MP4 container.
+    #[schema(example = "audio/mp4; codecs=opus")]
+    pub content_type: String,
+    #[schema(example = "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752")]
+    pub sha256: String,
 }
 
 impl From<ShelfId> for ShelfName {
@@ -212,9 +241,18 @@ impl From<audio::AudioNote> for AudioNote {
 }
 
 impl SignedAudioUrl {
-    /// Builds the response with the signed URL of the recording.
-    pub(crate) fn new(audio: audio::AudioNote, signed: PresignedGet) -> Self {
+    /// Builds the response with the signed URLs of the recording and of its rendition.
+    pub(crate) fn new(audio: audio::AudioNote, signed: PresignedGet, rendition: Option<PresignedGet>) -> Self {
+        let listening = audio.file.media.listening.unwrap_or_default();
+        let rendition = rendition.zip(listening.rendition).map(|(signed, rendition)| SignedRendition {
+            url: signed.url,
+            size_bytes: rendition.size_bytes,
+            content_type: format!("{RENDITION_CONTENT_TYPE}; codecs=opus"),
+            sha256: rendition.sha256.to_string(),
+        });
         SignedAudioUrl {
+            loudness_lufs: listening.loudness_centilufs.map(|centilufs| f64::from(centilufs) / 100.0),
+            rendition,
             id: audio.id.to_string(),
             url: signed.url,
             expires_at: signed.expires_at.to_string(),
@@ -231,11 +269,17 @@ impl From<Vec<audio::AudioNote>> for CourseAudio {
     }
 }
 
-impl From<audio::Waveform> for Waveform {
-    fn from(waveform: audio::Waveform) -> Self {
+impl TryFrom<audio::Waveform> for Waveform {
+    type Error = Error;
+
+    /// # Errors
+    /// `Broken` if the stored silences are.
+    fn try_from(waveform: audio::Waveform) -> Result<Self, Error> {
+        let silences = unpack_silences(&waveform.silences)?;
         let chapters = waveform.chapters.into_iter();
         let chapters = chapters.map(|chapter| AudioChapter { start_ms: chapter.start_ms, title: chapter.title });
-        Waveform { peaks: waveform.peaks, chapters: chapters.collect() }
+        let silences = silences.into_iter().flat_map(|(start, end)| [start, end]);
+        Ok(Waveform { peaks: waveform.peaks, chapters: chapters.collect(), silences: silences.collect() })
     }
 }
 

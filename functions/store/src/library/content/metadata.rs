@@ -79,6 +79,8 @@ impl FileMetadata for RecordingMetadata {
     async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
         public_pictures::unpublish_pictures(store, &Self::public_pictures(file)).await?;
         objects::delete(store, Bucket::Files, &file.key).await?;
+        // A concurrent check may have stored it a moment ago, so the metadata does not tell whether there is one.
+        objects::delete(store, Bucket::Files, &object::rendition(&file.key)).await?;
         if let Some(transcript) = file.media.transcript {
             objects::delete(store, Bucket::Files, &object::transcript(transcript)).await?;
         }

@@ -58,8 +58,9 @@ impl Content for AudioNote {
 
     async fn file_with_metadata(&self, store: &Store) -> Result<AnyFile> {
         let waveform: Option<Waveform> = table::find(store, keys::audio::waveform(self.id)).await?;
-        let (peaks, chapters) = waveform.map(|waveform| (waveform.peaks, waveform.chapters)).unwrap_or_default();
-        Ok(AnyFile::Recording(RecordingFile { file: self.file.clone(), peaks, chapters }))
+        let (peaks, chapters, silences) =
+            waveform.map(|waveform| (waveform.peaks, waveform.chapters, waveform.silences)).unwrap_or_default();
+        Ok(AnyFile::Recording(RecordingFile { file: self.file.clone(), peaks, chapters, silences }))
     }
 
     fn place(&self) -> &str {
@@ -131,8 +132,9 @@ impl Content for AudioNote {
 
     /// Also writes the waveform and updates the total duration of the shelf.
     fn replace(&self, before: &Self, file: &AnyFile, transaction: &mut Transaction) {
-        if let AnyFile::Recording(RecordingFile { peaks, chapters, .. }) = file {
-            let waveform = Waveform { id: self.id, peaks: peaks.clone(), chapters: chapters.clone() };
+        if let AnyFile::Recording(RecordingFile { peaks, chapters, silences, .. }) = file {
+            let waveform =
+                Waveform { id: self.id, peaks: peaks.clone(), chapters: chapters.clone(), silences: silences.clone() };
             transaction.add("waveform", Put::of(&waveform, keys::audio::waveform(self.id)));
         }
         if before.file.media.duration_secs != self.file.media.duration_secs {
@@ -149,12 +151,13 @@ impl Content for AudioNote {
     }
 
     fn unchanged_condition(&self) -> Option<Condition> {
-        // The picture, the transcript, the position on the shelf, and the course after a merge change without a new
-        // version.
+        // The picture, the transcript, what was prepared for listening, the position on the shelf, and the course after a
+        // merge change without a new version.
         let picture = attribute("artwork_key").eq_option(self.file.media.artwork_key.as_ref());
         let transcript = attribute("transcript").eq_option(self.file.media.transcript);
         let place = attribute("order").eq_option(self.order);
-        Some(picture.and(transcript).and(place).and(attribute("course").eq_option(self.course.as_ref())))
+        let listening = attribute("listening").eq_option(self.file.media.listening.as_ref());
+        Some(picture.and(transcript).and(listening).and(place).and(attribute("course").eq_option(self.course.as_ref())))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

@@ -20,7 +20,7 @@ use super::counts::{Count, Likes, as_u64};
 use super::{MissingFile, Severity};
 use crate::library::albums::{self, AlbumNote};
 use crate::library::audio::AudioNote;
-use crate::library::content::{AnyFile, Content as _};
+use crate::library::content::{AnyFile, Content as _, rendition_key_of};
 use crate::library::courses::Course;
 use crate::library::merges;
 use crate::library::notes::Note;
@@ -170,7 +170,14 @@ impl ScanResult {
         if let Some(transcript) = audio.file.media.transcript {
             let value = transcript.to_string();
             let role = Role::Derived { attribute: "transcript", while_same: "transcript", value };
-            self.name(object::transcript(transcript), record, role);
+            self.name(object::transcript(transcript), record.clone(), role);
+        }
+        // Without the attribute, the rendition is made again the next night.
+        if let Some(rendition) = rendition_key_of(&audio.file) {
+            let value = audio.file.key.to_string();
+            self.name(rendition, record, Role::Derived { attribute: "listening", while_same: "file_key", value });
+        } else {
+            self.ignored_keys.insert(object::rendition(&audio.file.key).to_string());
         }
     }
 
@@ -202,18 +209,19 @@ impl ScanResult {
     /// Adds the files of an item in the trash, unless it is already known.
     fn trashed(&mut self, trashed: &TrashedEntry, known: &mut HashSet<Key>) {
         let (record, file, more) = match trashed {
-            TrashedEntry::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, [None, None]),
+            TrashedEntry::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, [None, None, None]),
             TrashedEntry::AlbumNote(it) => {
                 let picture = it.content.picture.map(object::album_picture);
-                (AlbumNote::trash_key(it.content.id()), &it.content.file.key, [picture, None])
+                (AlbumNote::trash_key(it.content.id()), &it.content.file.key, [picture, None, None])
             }
             TrashedEntry::Audio(it) => {
                 let inside = &it.content.file.media;
-                let more = [inside.artwork_key.clone(), inside.transcript.map(object::transcript)];
+                let transcript = inside.transcript.map(object::transcript);
+                let more = [inside.artwork_key.clone(), transcript, rendition_key_of(&it.content.file)];
                 (AudioNote::trash_key(it.content.id()), &it.content.file.key, more)
             }
             TrashedEntry::File(it) => {
-                let more = [it.file.artwork_key().cloned(), it.file.transcript_key()];
+                let more = [it.file.artwork_key().cloned(), it.file.transcript_key(), it.file.rendition_key()];
                 (keys::trash::file(it.id), it.file.key(), more)
             }
         };

@@ -110,10 +110,16 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
                 duration_secs: secs,
                 artwork_key: None,
                 transcript: None,
+                listening: None,
                 facts: Default::default(),
             };
             let file = upload.draft.to_file(thing.new_file_key(upload.product, "mp3"), inside);
-            AnyFile::Recording(RecordingFile { file, peaks: peaks.to_vec(), chapters: Vec::new() })
+            AnyFile::Recording(RecordingFile {
+                file,
+                peaks: peaks.to_vec(),
+                chapters: Vec::new(),
+                silences: Vec::new(),
+            })
         }
     };
     replace(&store, ItemKind::Audio, id, recording(Some(90), &[7, 8])).await;

@@ -120,11 +120,12 @@ async fn s2_heard_1_words_of_a_transcript_are_found_with_their_second_while_the_
     admin.post(&format!("/audio/{id}/restore"), json!({})).await.expect(200);
     comes_to_be(&student, &of_course, "wombats", &[(&id, 2)]).await;
 
-    // The recordings of a hidden course stay on their shelves, so they are found.
+    // The recordings of a hidden course stay on their shelves, so they are found, also with a new transcript.
     admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
-    comes_to_be(&student, &of_course, "wombats", &[(&id, 2)]).await;
+    speak("WEBVTT\n\n00:03.500 --> 00:05.000\nWombats and dingoes.").await;
+    comes_to_be(&student, &of_course, "dingoes wombats", &[(&id, 4)]).await;
     about("Marsupials", 1).await;
-    comes_to_be(&student, "audio_chill-review", "wombats", &[(&id, 2)]).await;
+    comes_to_be(&student, "audio_chill-review", "wombats", &[(&id, 4)]).await;
     comes_to_be(&student, &of_course, "wombats", &[]).await;
     admin.delete(&format!("/audio/{id}/transcript")).await.expect(200);
     comes_to_be(&student, "audio_chill-review", "wombats", &[]).await;

@@ -8,7 +8,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import type { MenuItem } from "@/ui/overlay/menu";
 
 /**
- * Gives the player the chapters of the current track. They are requested only during playback: the student may never
+ * Gives the player the chapters and the silences of the current track. They are requested only during playback: the student may never
  * play a restored queue.
  */
 export function useLoadChapters(): void {
@@ -21,7 +21,9 @@ export function useLoadChapters(): void {
     retry: false,
   });
   useEffect(() => {
-    if (id !== undefined && data) player.setChapters(id, chaptersOf(data));
+    if (id === undefined || !data) return;
+    player.setChapters(id, chaptersOf(data));
+    player.setSilences(id, data.silences ?? []);
   }, [id, data]);
 }
 

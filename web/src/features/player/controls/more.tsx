@@ -28,6 +28,9 @@ const RATES = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"];
 
 function useSpeedItem(): MenuItem {
   const rate = usePlayerSelector((state) => state.rate);
+  const canSetVolume = usePlayerSelector((state) => state.canSetVolume);
+  const isEven = usePlayerSelector((state) => state.isLoudnessEven);
+  const passes = usePlayerSelector((state) => state.passesSilences);
   const { areTimesAtRate, setTimesAtRate } = usePlayerView();
   return {
     label: `Speed: ${rateText(rate)}`,
@@ -45,6 +48,10 @@ function useSpeedItem(): MenuItem {
         checked: areTimesAtRate,
         onSelect: () => setTimesAtRate(!areTimesAtRate),
       },
+      ...(canSetVolume
+        ? [{ label: "Even out loudness", checked: isEven, onSelect: () => player.setLoudnessEven(!isEven) }]
+        : []),
+      { label: "Skip silences", checked: passes, onSelect: () => player.setPassesSilences(!passes) },
     ],
   };
 }

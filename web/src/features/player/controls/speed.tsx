@@ -20,7 +20,39 @@ export function nextRate(rate: number, direction: 1 | -1): number {
   return Math.min(RATE_MAX, Math.max(RATE_MIN, quarters / 4));
 }
 
-/** Settings for playback speed, and for times at that speed. */
+/** Returns the saved time as text, such as `3 min`. */
+const savedText = (secs: number) => (secs < 60 ? `${Math.round(secs)} s` : `${Math.floor(secs / 60)} min`);
+
+/** Settings for loudness and silences. */
+function SoundSettings() {
+  const isEven = usePlayerSelector((state) => state.isLoudnessEven);
+  const canSetVolume = usePlayerSelector((state) => state.canSetVolume);
+  const passes = usePlayerSelector((state) => state.passesSilences);
+  const saved = usePlayerSelector((state) => savedText(state.savedSecs));
+  return (
+    <>
+      <Checkbox
+        label="Even out loudness"
+        hint={
+          canSetVolume
+            ? "Lowers recordings that are louder than others."
+            : "Not available here: only the buttons of this device change the volume."
+        }
+        checked={isEven && canSetVolume}
+        disabled={!canSetVolume}
+        onChange={(event) => player.setLoudnessEven(event.target.checked)}
+      />
+      <Checkbox
+        label="Skip silences"
+        hint={saved === "0 s" ? "Shortens pauses of more than a second." : `Saved ${saved} on this device so far.`}
+        checked={passes}
+        onChange={(event) => player.setPassesSilences(event.target.checked)}
+      />
+    </>
+  );
+}
+
+/** Settings for playback speed, for times at that speed, and for loudness and silences. */
 function SpeedPanel() {
   const rate = usePlayerSelector((state) => state.rate);
   const shelf = usePlayerSelector((state) => state.currentAudio?.shelf);
@@ -59,6 +91,7 @@ function SpeedPanel() {
         checked={areTimesAtRate}
         onChange={(event) => setTimesAtRate(event.target.checked)}
       />
+      <SoundSettings />
     </div>
   );
 }

@@ -1,0 +1,92 @@
+//! Prepares published recordings for listening: measures loudness and silences, and makes a smaller rendition.
+//!
+//! It starts after publication with an event of its own, so publishing never waits for it.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use bytes::Bytes;
+use inspect::audio::{NoRendition, PreparedRecording};
+use inspect::{Extractor, FileRejection};
+use store::audio::AudioNote;
+use store::content_item::ContentRef;
+use store::keys::object::{self, ObjectKey};
+use store::listening::{self, RENDITION_CONTENT_TYPE};
+use store::metadata::{ListeningMetadata, Rendition};
+use store::objects::{self, Bucket};
+use store::{AudioId, Error, ResourceKind, Result, Sha256Hash, ShelfId, Store, audio as audio_notes};
+use tempfile::NamedTempFile;
+use wasm_core::limits;
+
+use crate::{Outcome, arrived, no_reader};
+
+/// Time limit for measuring and encoding. An hour takes about a minute; longer recordings than four hours are only
+/// measured. Lambda allows 900 s in total, and downloading and storing the files need the rest.
+const PREPARING_LIMIT: Duration = Duration::from_secs(600);
+
+/// Requests the preparation of a recording that was just published. A failure must not fail the publication: the next
+/// night requests what is missing.
+pub(crate) async fn request(store: &Store, of: ContentRef<'_>) {
+    let Ok(shelf) = of.place.parse::<ShelfId>() else { return };
+    if let Err(error) = listening::request(store, shelf, of.id.into()).await {
+        tracing::warn!(id = %of.id, %error, "the rendition of a recording could not be requested");
+    }
+}
+
+/// Prepares a recording, unless it was deleted or is prepared.
+pub(crate) async fn prepare(
+    store: &Store,
+    inspector: &Extractor,
+    job: &ObjectKey,
+    (shelf, id): (ShelfId, AudioId),
+) -> Result<Outcome> {
+    let found = audio_notes::find_on_shelf(store, shelf, id).await?;
+    let outcome = match found.filter(|audio| audio.file.media.listening.is_none()) {
+        Some(audio) => prepare_file(store, inspector, &audio).await?,
+        None => Outcome::Ignored,
+    };
+    objects::delete(store, Bucket::Files, job).await?;
+    Ok(outcome)
+}
+
+async fn prepare_file(store: &Store, inspector: &Extractor, audio: &AudioNote) -> Result<Outcome> {
+    let file = match arrived::download_file(store, &audio.file.key, limits::AUDIO_MAX_BYTES).await {
+        Ok(file) => file,
+        // The file was replaced or deleted a moment ago.
+        Err(Error::NotFound(ResourceKind::File)) => return Ok(Outcome::Ignored),
+        Err(error) => return Err(error),
+    };
+    let prepared = inspector.prepare_recording(file.path(), PREPARING_LIMIT).await.map_err(no_reader)?;
+    let prepared = prepared.unwrap_or_else(|reason| unreadable(audio, reason));
+    let rendition = match prepared.rendition {
+        Ok(bytes) => Some(put(store, audio, bytes).await?),
+        Err(reason) => {
+            tracing::info!(id = %audio.id, ?reason, "a recording has no rendition");
+            None
+        }
+    };
+    let made = ListeningMetadata { loudness_centilufs: prepared.loudness_centilufs, rendition };
+    if !listening::set(store, audio, &made, &prepared.silences).await? {
+        // The file is in the trash or gone, and its record will never name the rendition.
+        objects::delete(store, Bucket::Files, &object::rendition(&audio.file.key)).await?;
+        return Ok(Outcome::Ignored);
+    }
+    Ok(Outcome::Prepared(audio.id))
+}
+
+/// Returns what is stored for a file that could be published, but not be prepared.
+fn unreadable(audio: &AudioNote, reason: FileRejection) -> PreparedRecording {
+    tracing::warn!(id = %audio.id, ?reason, "a recording could not be prepared for listening");
+    PreparedRecording { loudness_centilufs: None, silences: Vec::new(), rendition: Err(NoRendition::EncoderFailed) }
+}
+
+/// Stores the rendition beside the file. Goes through the disk, because large requests take long.
+async fn put(store: &Store, audio: &AudioNote, bytes: Bytes) -> Result<Rendition> {
+    let rendition = Rendition { size_bytes: bytes.len() as u64, sha256: Sha256Hash::of(&bytes) };
+    let on_disk = |error: std::io::Error| Error::Unavailable(error.into());
+    let mut file = NamedTempFile::new().map_err(on_disk)?;
+    file.write_all(&bytes).map_err(on_disk)?;
+    drop(bytes);
+    objects::put_file(store, &object::rendition(&audio.file.key), file.path(), RENDITION_CONTENT_TYPE).await?;
+    Ok(rendition)
+}

@@ -1,0 +1,34 @@
+/** Part of a silence that is played before and after a jump, in seconds, so that sentences stay apart. */
+const PLAYED_SECS = 0.25;
+
+/** Minimum length of a jump in seconds. Shorter ones save less than the jump takes. */
+const JUMP_MIN_SECS = 0.4;
+
+/**
+ * Returns the position to which playback may jump within a silence, in seconds, or `undefined` if there is sound.
+ * `silences` contains the start and the end of each silence in milliseconds.
+ */
+export function endOfSilence(silences: readonly number[], positionSecs: number): number | undefined {
+  for (let at = 0; at + 1 < silences.length; at += 2) {
+    const startSecs = (silences[at] ?? 0) / 1000 + PLAYED_SECS;
+    const endSecs = (silences[at + 1] ?? 0) / 1000 - PLAYED_SECS;
+    if (positionSecs < startSecs) return undefined;
+    if (positionSecs < endSecs) return endSecs - positionSecs >= JUMP_MIN_SECS ? endSecs : undefined;
+  }
+  return undefined;
+}
+
+/** The silences of the current track. */
+export class Silences {
+  #known: { id: string; list: readonly number[] } | undefined;
+
+  set(id: string, list: readonly number[]): void {
+    this.#known = { id, list };
+  }
+
+  /** Passes over the silence at this position with `skip`, if it can. Returns the skipped time in seconds. */
+  pass(id: string | undefined, positionSecs: number, skip: (toSecs: number) => boolean): number {
+    const end = this.#known?.id === id ? endOfSilence(this.#known?.list ?? [], positionSecs) : undefined;
+    return end !== undefined && skip(end) ? end - positionSecs : 0;
+  }
+}
