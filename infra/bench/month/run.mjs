@@ -88,7 +88,7 @@ notes saved, 30 minutes of listening, ${CARDS} cards; in one of four a playlist,
 published before every question for news: ${changes} times. Multiplied: later visits to ${VISITS - 1}; the first visit is one of ${VISITS}.
 A second release of the app is another load with an empty cache. The files of the catalogue weigh what they do with
 ${COURSES.toLocaleString("en")} courses, the list of members' notes what it does with ${LISTED_NOTES.toLocaleString("en")}.
-Headers are counted as HTTP/1.1 writes them; HTTP/2 and 3 send fewer. Recordings are not fetched: 10 hours at 64 kbit/s,
+Headers are counted as HTTP/1.1 writes them; HTTP/2 and 3 send fewer. Recordings are not fetched: 10 hours of renditions at 29.3 kbit/s,
 ${ASSUMED.recordingRequests} requests. Assumed: ${ASSUMED.lambdaSecs * 1000} ms at ${ASSUMED.lambdaGigabytes} GB and ${ASSUMED.logBytesOfCall / 1000} kB of logs a call, one trace in ${1 / ASSUMED.tracesOfCall}.
 `);
   console.log(`${actionTable(month)}\n\n${routeTable(month)}\n\n${kindTable(month)}\n`);

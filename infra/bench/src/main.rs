@@ -5,6 +5,7 @@ mod files;
 mod full_text;
 mod keep;
 mod lighthouse;
+mod listening;
 mod meaning;
 mod month;
 mod page;
@@ -39,6 +40,10 @@ const BENCHES: &[(&str, &str)] = &[
     (
         "lighthouse",
         "what Lighthouse says of the pages that visitors see; below 95 for speed (85 a profile) or 100 for the rest fails",
+    ),
+    (
+        "listening",
+        "size, quality and speed of renditions of recordings; loudness and silences beside ffmpeg; differences from it fail",
     ),
     ("meaning", "finding answers by meaning beside BM25, and the time and size of the sentence encoder"),
     ("month", "what a month of students asks for and costs: students and visits of each that are played, after `--`"),
@@ -120,6 +125,7 @@ fn bench(args: &Args) -> Result<()> {
         Some("study") => study::bench(),
         Some("inside") => full_text::bench(&args.more),
         Some("meaning") => meaning::bench(),
+        Some("listening") => listening::bench(),
         Some("month") => month::bench(&args.more),
         Some("reader") => reader::bench(&args.more),
         Some("publish") => {

@@ -14,6 +14,7 @@ use std::time::Duration;
 use aws_lambda_events::event::s3::S3Event;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
+use store::keys::object;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::sync::{Notify, Semaphore};
@@ -30,6 +31,10 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Maximum number of concurrent deliveries.
 const PARALLEL: usize = 4;
+/// Maximum number of recordings that are prepared for listening at the same time. Uploads must not wait for them.
+const PREPARED_AT_ONCE: usize = 1;
+/// Beginning of the file names of these events, which sort after all others.
+const LATER: &str = "later-";
 
 /// Calls a function with an event. `Err` contains the reason of a failure.
 pub(crate) type Handler<E, A> = Arc<dyn Fn(E) -> Pin<Box<dyn Future<Output = Result<A, String>> + Send>> + Send + Sync>;
@@ -55,7 +60,8 @@ impl EventQueue {
     pub(crate) fn append(&self, object: &CreatedObject<'_>) -> std::io::Result<()> {
         let id = ulid::Ulid::generate();
         let text = object.event(&id.to_string()).to_string();
-        write_atomically(&self.folder.join(format!("{id}.json")), text.as_bytes())?;
+        let later = if object::listening_job_of(object.key).is_some() { LATER } else { "" };
+        write_atomically(&self.folder.join(format!("{later}{id}.json")), text.as_bytes())?;
         self.wake.notify_one();
         Ok(())
     }
@@ -73,7 +79,7 @@ impl EventQueue {
 
     /// Delivers events until the server stops.
     pub(crate) async fn run(self, deliver: EventHandler) {
-        let slots = Arc::new(Semaphore::new(PARALLEL));
+        let (slots, later_slots) = (Arc::new(Semaphore::new(PARALLEL)), Arc::new(Semaphore::new(PREPARED_AT_ONCE)));
         let mut tries: HashMap<PathBuf, (u32, Instant)> = HashMap::new();
         let (done, mut reports) = tokio::sync::mpsc::unbounded_channel::<(PathBuf, Result<(), String>)>();
         let mut under_way: HashMap<PathBuf, ()> = HashMap::new();
@@ -91,7 +97,10 @@ impl EventQueue {
                     }
                     _ => {}
                 }
-                let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else { break };
+                let is_later =
+                    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(LATER.as_bytes()));
+                let slots = if is_later { &later_slots } else { &slots };
+                let Ok(slot) = Arc::clone(slots).try_acquire_owned() else { continue };
                 under_way.insert(path.clone(), ());
                 let (deliver, done) = (Arc::clone(&deliver), done.clone());
                 tokio::spawn(async move {

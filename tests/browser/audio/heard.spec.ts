@@ -30,7 +30,7 @@ test("S2.heard.1 S2.heard.2 a student finds on the page of a course what was sai
   const student = await signInNewStudent(page);
   await waitUntilIndexed(student, `audio_${code}`);
   await page.goto(`/guide/${code}/notes`);
-  await page.getByRole("textbox", { name: /^Search inside the notes of/ }).fill("quokkas leav");
+  await page.getByRole("textbox", { name: /^Search notes and audio notes of/ }).fill("quokkas leav");
   const hits = page.getByRole("list", { name: "Audio notes found" }).getByRole("listitem");
   await expect(hits).toHaveCount(1);
   await expect(hits).toContainText(`0:40 · ${title}`);

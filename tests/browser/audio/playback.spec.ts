@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { publishAudio, publishRecording } from "../support/content";
 import { button, playerBar, sampleRecordings, seek, title } from "../support/player";
-import { batchedPathsOf } from "../support/routes";
+import { batchedPathsOf, withoutRenditions } from "../support/routes";
 import { test } from "../support/test";
 import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/users";
 import { corruptedMp3, joinedMp3, unevenMp3 } from "../support/wav";
@@ -101,10 +101,11 @@ test("S4.resume.3 an expired URL is replaced, and playback continues at the same
   let isDead = false;
   let refused = 0;
   let asked = 0;
+  await withoutRenditions(page);
   await page.route("**/api/audio/addresses", async (route) => {
     asked += 1;
     isDead = false;
-    await route.continue();
+    await route.fallback();
   });
   // The first URL serves only the beginning, so the rest is requested after it has expired.
   await page.route("**/deep-dive-notes/**", async (route) => {
@@ -151,6 +152,7 @@ test.describe("in a separate browser", () => {
     const addresses = (await api.post("/audio/addresses", { ids: [last.id] })) as { items: { url: string }[] };
     const { pathname } = new URL(addresses.items[0]?.url ?? "");
     let isSpoiled = true;
+    await withoutRenditions(page);
     await page.route(
       (url) => url.pathname === pathname,
       async (route) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { publishAudio } from "../support/content";
 import { button, playerBar, sampleRecordings, seek, title, waitForPlayerCode } from "../support/player";
-import { createDeferred } from "../support/routes";
+import { createDeferred, withoutRenditions } from "../support/routes";
 import { test } from "../support/test";
 import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
@@ -22,6 +22,7 @@ async function onPlaylist(page: Page, recordings: readonly Recording[]): Promise
   const ids = recordings.map(({ id }) => id);
   const made = (await api.post("/me/playlists", { name: "Tonight", audioIds: ids })) as { playlist: { id: string } };
   const signed = (await api.post("/audio/addresses", { ids })) as { items: { id: string; url: string }[] };
+  await withoutRenditions(page);
   await signIn(page, student, `/playlist/${made.playlist.id}`);
   return ids.map((id) => new URL(signed.items.find((item) => item.id === id)?.url ?? "").pathname);
 }

@@ -22,9 +22,9 @@ test("S2.find.5 the course page finds text inside its notes, opens the match, an
   await page.goto("/guide/CS246/notes");
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url(), request.postData() ?? "", request.headers().referer ?? ""));
-  const words = page.getByRole("textbox", { name: "Search inside the notes of CS 246" });
+  const words = page.getByRole("textbox", { name: "Search notes and audio notes of CS 246" });
   await words.fill("xyzzyq plugh");
-  await expect(page.getByText("No page has these words.")).toBeVisible();
+  await expect(page.getByText("No page and no audio note has these words.")).toBeVisible();
   await words.fill("unwinding");
   await expect(pages(page)).toHaveCount(1);
   await expect(pages(page)).toContainText(NOTE);
@@ -118,7 +118,7 @@ test("S2.find.5 a damaged full-text index shows an error, and Retry fetches it a
     await route.fulfill({ response, body: isDamaged ? body.subarray(0, body.length / 2) : body });
   });
   await page.goto("/guide/CS246/notes");
-  await page.getByRole("textbox", { name: "Search inside the notes of CS 246" }).fill("unwinding");
+  await page.getByRole("textbox", { name: "Search notes and audio notes of CS 246" }).fill("unwinding");
   await expect(page.getByText("The notes could not be searched")).toBeVisible();
   isDamaged = false;
   await page.getByRole("button", { name: "Retry", exact: true }).click();

@@ -15,7 +15,7 @@ test("S2.find.5 S2.mark.1 on a phone text is found inside a note, opened at the 
   const [, student] = await Promise.all([publishNote(code, title, "", file), createStudent()]);
   await waitUntilIndexed(student, code);
   await signIn(page, student, `/guide/${code}/notes`);
-  const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
+  const words = page.getByRole("textbox", { name: /^Search .*notes of / });
   await words.tap();
   await page.keyboard.insertText("notifies observ");
   await page.getByRole("list", { name: "Pages found" }).getByRole("link").first().tap();

@@ -120,7 +120,7 @@ test("S2.find.5 S2.mark.1 full-text matches open at their page, and a highlight 
   const [id, student] = await Promise.all([publishing, createStudent()]);
   await waitUntilIndexed(student, code);
   await signIn(page, student, `/guide/${code}/notes`);
-  const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
+  const words = page.getByRole("textbox", { name: /^Search .*notes of / });
   await words.fill("notifies observ");
   await words.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/note/${id}#page=2&find=notifies\\+observers$`));

@@ -240,7 +240,7 @@ export const mainPages: readonly MainPage[] = [
   - region "Uploaded Notes":
     - heading "Uploaded Notes" [level=2]
     - search:
-      - textbox "Search inside the notes of CS 246"
+      - textbox "Search notes and audio notes of CS 246"
     - group "Chapters":
       - button "All" [pressed]
       - button "Chapter 4"

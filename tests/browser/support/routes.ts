@@ -78,3 +78,13 @@ export async function holdResponse(page: Page, url: string): Promise<{ answered:
   });
   return { answered: answer.opened, release: delivery.open };
 }
+
+/** Serves only the original files of recordings, for tests that replace or count these files. */
+export async function withoutRenditions(page: Page): Promise<void> {
+  await page.route("**/api/audio/addresses", async (route) => {
+    const response = await route.fetch();
+    const { items, missing } = (await response.json()) as { items: { rendition?: unknown }[]; missing: string[] };
+    const originals = items.map(({ rendition: _rendition, ...item }) => item);
+    await route.fulfill({ response, json: { items: originals, missing } });
+  });
+}

@@ -242,6 +242,8 @@ test("S2.chapters.1 the sheet shows the current chapter between buttons, and the
   expect(inSheet().queryByRole("button", { name: "Next chapter" })).toBeNull();
   set({ chapters, chapter: 1 });
   press("Next chapter");
+  // The button is disabled in the last chapter and must not lose the focus to the page.
+  expect(document.activeElement).toBe(inSheet().getByRole("button", { name: "The chain rule, show all chapters" }));
   press("Previous chapter");
   expect([player.nextChapter.mock.calls.length, player.previousChapter.mock.calls.length]).toEqual([1, 1]);
   press("The chain rule, show all chapters");

@@ -154,6 +154,12 @@ export function PlayerSheet({ track }: { track: PlayableTrack }) {
   // The track of a restored queue does not know its transcript.
   const { data: audio } = useQuery({ ...recordingQuery(track.id), enabled: isSheetOpen });
   const [view, setView] = useState<"player" | "transcript" | "chapters">("player");
+  const [shownId, setShownId] = useState(track.id);
+  if (shownId !== track.id) {
+    setShownId(track.id);
+    // The list of chapters belongs to the track before.
+    if (view === "chapters") setView("player");
+  }
   const isReading = view === "transcript";
   const hasChapters = useHasChapters();
   const hasTranscript = audio?.transcriptId !== undefined;

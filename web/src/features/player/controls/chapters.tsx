@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronFirst, ChevronLast } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { waveformQuery } from "@/data/audio/audio";
 import { chaptersOf } from "@/data/audio/chapters";
 import { player, usePlayerSelector } from "@/player/player";
@@ -35,6 +35,7 @@ export function useHasChapters(): boolean {
 export function ChapterControls({ onList }: { onList: () => void }) {
   const chapters = usePlayerSelector((state) => state.chapters);
   const index = usePlayerSelector((state) => state.chapter);
+  const list = useRef<HTMLButtonElement>(null);
   if (chapters.length === 0) return null;
   const title = chapters[index]?.title ?? "Chapters";
   return (
@@ -45,7 +46,13 @@ export function ChapterControls({ onList }: { onList: () => void }) {
         disabled={index < 0}
         onClick={() => player.previousChapter()}
       />
-      <button type="button" className="sheet-chapter-title" aria-label={`${title}, show all chapters`} onClick={onList}>
+      <button
+        ref={list}
+        type="button"
+        className="sheet-chapter-title"
+        aria-label={`${title}, show all chapters`}
+        onClick={onList}
+      >
         <span className="truncate-1">{title}</span>
         <ChevronDown aria-hidden="true" />
       </button>
@@ -53,7 +60,11 @@ export function ChapterControls({ onList }: { onList: () => void }) {
         label="Next chapter"
         icon={<ChevronLast />}
         disabled={index === chapters.length - 1}
-        onClick={() => player.nextChapter()}
+        onClick={() => {
+          // In the last chapter this button is disabled and would lose the focus.
+          if (index === chapters.length - 2) list.current?.focus();
+          player.nextChapter();
+        }}
       />
     </div>
   );

@@ -25,10 +25,11 @@ function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
 }
 
 /** Formats `off`, `at the end of this audio note`, `at the end of this chapter`, `after “Title”` or `12 min left`. */
-function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined): string {
+function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined, hasChapters: boolean): string {
   if (!sleep) return "off";
   if (sleep.kind === "track") return `after “${sleep.title}”`;
-  if (sleep.kind === "chapter") return "at the end of this chapter";
+  // A track without chapters is its own chapter.
+  if (sleep.kind === "chapter" && hasChapters) return "at the end of this chapter";
   return minutesLeft === undefined ? "at the end of this audio note" : `${minutesLeft} min left`;
 }
 
@@ -46,7 +47,7 @@ export function useSleepTimerOptions(): SleepChoice {
   const hasChapters = useHasChapters();
   const choice: MenuChoice = {
     name: "Sleep timer",
-    value: sleep === undefined ? "off" : sleep.kind,
+    value: sleep === undefined ? "off" : sleep.kind === "chapter" && !hasChapters ? "end" : sleep.kind,
     options: [
       { value: "off", label: "Off" },
       ...MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
@@ -58,7 +59,7 @@ export function useSleepTimerOptions(): SleepChoice {
         value === "off" ? undefined : value === "end" || value === "chapter" ? value : Number(value),
       ),
   };
-  return { text: sleepText(sleep, minutesLeft), choice, isOn: sleep !== undefined, minutesLeft };
+  return { text: sleepText(sleep, minutesLeft, hasChapters), choice, isOn: sleep !== undefined, minutesLeft };
 }
 
 export function SleepButton() {

@@ -1,0 +1,123 @@
+import { expect, type Page } from "@playwright/test";
+import { publishRecording } from "../support/content";
+import { button, playerBar, sampleRecordings } from "../support/player";
+import { test } from "../support/test";
+import { apiClient, apiRequest, createStudent, signIn, uniqueName } from "../support/users";
+
+/** Sample rate of generated recordings, in Hz. */
+const RATE = 8000;
+
+const element = (page: Page) => page.locator("audio#player");
+const heardSecs = (page: Page) => element(page).evaluate((audio: HTMLAudioElement) => audio.currentTime);
+const fileOf = (page: Page) =>
+  element(page).evaluate((audio: HTMLAudioElement) => new URL(audio.src).pathname.split("/").at(-1));
+
+interface Signed {
+  url: string;
+  rendition?: { url: string };
+}
+
+/** A WAV with parts of this duration in seconds, alternately a tone and silence. */
+function tonesAndSilences(...parts: number[]): Buffer {
+  const samples = parts.flatMap((secs, part) =>
+    Array.from({ length: Math.round(secs * RATE) }, (_, at) => (part % 2 === 0 ? 9000 * Math.sin(at / 4) : 0)),
+  );
+  const file = Buffer.alloc(44 + samples.length * 2);
+  file.write("RIFF", 0);
+  file.writeUInt32LE(36 + samples.length * 2, 4);
+  file.write("WAVEfmt ", 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(RATE, 24);
+  file.writeUInt32LE(RATE * 2, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write("data", 36);
+  file.writeUInt32LE(samples.length * 2, 40);
+  for (const [at, sample] of samples.entries()) file.writeInt16LE(Math.round(sample), 44 + at * 2);
+  return file;
+}
+
+/** Waits until a recording has a rendition. */
+async function prepared(id: string): Promise<void> {
+  const api = await apiClient(await createStudent());
+  const isReady = async () => {
+    const { items } = (await api.post("/audio/addresses", { ids: [id] })) as { items: Signed[] };
+    return items[0]?.rendition !== undefined;
+  };
+  // A machine with other tests needs some seconds to encode a recording.
+  await expect.poll(isReady, { timeout: 40_000 }).toBe(true);
+}
+
+/** Opens a playlist with a recording for a new student, and plays it. */
+async function playOnly(page: Page, { id, title }: { id: string; title: string }): Promise<void> {
+  const student = await createStudent();
+  const api = await apiClient(student);
+  const made = (await api.post("/me/playlists", { name: "Tonight", audioIds: [id] })) as { playlist: { id: string } };
+  await signIn(page, student, `/playlist/${made.playlist.id}`);
+  await button(page.getByRole("main"), `Play ${title}`).click();
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(0.5);
+}
+
+async function firstSample() {
+  const [recording] = await sampleRecordings();
+  if (!recording) throw new Error("there is no recording");
+  await prepared(recording.id);
+  return recording;
+}
+
+test("S4.rendition.2 the player plays the smaller rendition, which has the duration of the original and can be sought", async ({
+  page,
+}) => {
+  const recording = await firstSample();
+  await playOnly(page, recording);
+  expect(await fileOf(page)).toMatch(/-listening\.m4a$/);
+  const secs = await element(page).evaluate((audio: HTMLAudioElement) => audio.duration);
+  expect(Math.floor(secs)).toBe(recording.durationSecs);
+  await element(page).evaluate((audio: HTMLAudioElement) => (audio.currentTime = audio.duration * 0.75));
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(secs * 0.75 + 0.5);
+});
+
+test("S4.rendition.2 the original plays at the same second if the rendition cannot be decoded", async ({ page }) => {
+  const recording = await firstSample();
+  await page.route(/-listening\.m4a/, (route) =>
+    route.fulfill({ status: 200, contentType: "audio/mp4", body: Buffer.alloc(5000, 7) }),
+  );
+  await playOnly(page, recording);
+  expect(await fileOf(page)).toMatch(/\.mp3$/);
+  await expect(button(playerBar(page), "Pause")).toBeVisible();
+});
+
+test("S4.even.1 a loud recording is lowered until the student turns it off", async ({ page }) => {
+  const recording = await firstSample();
+  const volume = () => element(page).evaluate((audio: HTMLAudioElement) => audio.volume);
+  await playOnly(page, recording);
+  // The sample recordings have about -18 LUFS, 2 above the target.
+  expect(await volume()).toBeGreaterThan(0.7);
+  expect(await volume()).toBeLessThan(0.9);
+  await playerBar(page).getByRole("button", { name: /^Speed/ }).click();
+  await page.getByRole("checkbox", { name: /^Even out loudness/ }).uncheck();
+  await expect.poll(volume).toBe(1);
+  await page.reload();
+  await playerBar(page).getByRole("button", { name: /^Speed/ }).click();
+  await expect(page.getByRole("checkbox", { name: /^Even out loudness/ })).not.toBeChecked();
+});
+
+test("S4.silence.1 playback passes over a silence and says how much time that has saved", async ({ page }) => {
+  const title = uniqueName("Pauses");
+  const file = { shelf: "radio", subject: "Study skills", title, fileName: "pauses.wav", contentType: "audio/wav" };
+  const recording = await publishRecording(file, tonesAndSilences(3, 20, 3));
+  const silences = async () => {
+    const answer = await apiRequest("GET", `/api/audio/${recording.id}/waveform`);
+    return ((await answer.json()) as { silences: number[] }).silences.length;
+  };
+  await expect.poll(silences, { timeout: 40_000 }).toBe(2);
+  await playOnly(page, { ...recording, title });
+  await playerBar(page).getByRole("button", { name: /^Speed/ }).click();
+  const skip = page.getByRole("checkbox", { name: /^Skip silences/ });
+  await skip.check();
+  // Without a jump, this second would come after the timeout.
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(22.5);
+  await expect(page.getByText(/^Saved 1\d s on this device so far\.$/)).toBeVisible();
+});
