@@ -7,6 +7,11 @@ import { apiClient, apiRequest, createStudent, signIn, uniqueName } from "../sup
 /** Sample rate of generated recordings, in Hz. */
 const RATE = 8000;
 
+/** The recordings of the sample content are prepared first, one after the other, while other tests run. */
+const PREPARED_WITHIN_MS = 200_000;
+
+test.describe.configure({ timeout: PREPARED_WITHIN_MS + 60_000 });
+
 const element = (page: Page) => page.locator("audio#player");
 const heardSecs = (page: Page) => element(page).evaluate((audio: HTMLAudioElement) => audio.currentTime);
 const fileOf = (page: Page) =>
@@ -46,8 +51,7 @@ async function prepared(id: string): Promise<void> {
     const { items } = (await api.post("/audio/addresses", { ids: [id] })) as { items: Signed[] };
     return items[0]?.rendition !== undefined;
   };
-  // A machine with other tests needs some seconds to encode a recording.
-  await expect.poll(isReady, { timeout: 40_000 }).toBe(true);
+  await expect.poll(isReady, { timeout: PREPARED_WITHIN_MS }).toBe(true);
 }
 
 /** Opens a playlist with a recording for a new student, and plays it. */
@@ -96,11 +100,15 @@ test("S4.even.1 a loud recording is lowered until the student turns it off", asy
   // The sample recordings have about -18 LUFS, 2 above the target.
   expect(await volume()).toBeGreaterThan(0.7);
   expect(await volume()).toBeLessThan(0.9);
-  await playerBar(page).getByRole("button", { name: /^Speed/ }).click();
+  await playerBar(page)
+    .getByRole("button", { name: /^Speed/ })
+    .click();
   await page.getByRole("checkbox", { name: /^Even out loudness/ }).uncheck();
   await expect.poll(volume).toBe(1);
   await page.reload();
-  await playerBar(page).getByRole("button", { name: /^Speed/ }).click();
+  await playerBar(page)
+    .getByRole("button", { name: /^Speed/ })
+    .click();
   await expect(page.getByRole("checkbox", { name: /^Even out loudness/ })).not.toBeChecked();
 });
 
@@ -112,9 +120,11 @@ test("S4.silence.1 playback passes over a silence and says how much time that ha
     const answer = await apiRequest("GET", `/api/audio/${recording.id}/waveform`);
     return ((await answer.json()) as { silences: number[] }).silences.length;
   };
-  await expect.poll(silences, { timeout: 40_000 }).toBe(2);
+  await expect.poll(silences, { timeout: PREPARED_WITHIN_MS }).toBe(2);
   await playOnly(page, { ...recording, title });
-  await playerBar(page).getByRole("button", { name: /^Speed/ }).click();
+  await playerBar(page)
+    .getByRole("button", { name: /^Speed/ })
+    .click();
   const skip = page.getByRole("checkbox", { name: /^Skip silences/ });
   await skip.check();
   // Without a jump, this second would come after the timeout.
