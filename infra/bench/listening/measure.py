@@ -25,6 +25,8 @@ TARGET_LUFS = -20
 # Loudness of the generated recordings, in LUFS.
 LOUDNESS = (-30, -28, -25, -22, -20, -18, -16, -14, -11, -8)
 PESQ_RATE = 16_000
+# Allowed difference of the times of silences from those of ffmpeg.
+TOLERANCE_SECS = 0.05
 
 
 def run(*command):
@@ -160,13 +162,19 @@ def silences(reader, folder, work):
         starts = [float(value) for value in re.findall(r"silence_start: (-?[\d.]+)", text)]
         ends = [float(value) for value in re.findall(r"silence_end: ([\d.]+)", text)]
         ours = [(start / 1000, end / 1000) for start, end in prepared["silences"]]
-        missing += abs(len(starts) - len(ours))
-        for (start, end), other_start, other_end in zip(ours, starts, ends):
-            count += 1
-            worst = max(worst, abs(start - other_start), abs(end - other_end))
+        theirs = list(zip(starts, ends))
+        for one, others in ((ours, theirs), (theirs, ours)):
+            for start, end in one:
+                # Which of the two programs accepts a silence of about the minimum depends on a few samples.
+                if end - start < 1 + TOLERANCE_SECS:
+                    continue
+                difference = min((max(abs(start - s), abs(end - e)) for s, e in others), default=math.inf)
+                count += one is ours
+                missing += difference > TOLERANCE_SECS
+                worst = max(worst, difference) if difference <= TOLERANCE_SECS else worst
     print(f"\n{count} silences in 10 recordings: the largest difference from silencedetect of ffmpeg is "
-          f"{worst * 1000:.0f} ms; {missing} are missing or found in addition.")
-    return worst <= 0.05 and missing == 0
+          f"{worst * 1000:.0f} ms; {missing} are missing, found in addition or differ by more.")
+    return missing == 0
 
 
 def main():
