@@ -4552,7 +4552,7 @@ export interface components {
             kind: components["schemas"]["ContentKind"];
         };
         /**
-         * @description What a key may do.
+         * @description Permissions of a key.
          * @enum {string}
          */
         KeyScope: "upload";

@@ -25,15 +25,23 @@ export function fetchSignedAudioUrls(
       return items.length > 0 ? { value: { items, missing: [] }, isAll } : undefined;
     },
     ({ items, missing }, offline) => ({
-      items: items.map(
-        (item) =>
-          offline.items.find(
-            ({ id, sha256 }) => id === item.id && (sha256 === item.sha256 || sha256 === item.rendition?.sha256),
-          ) ?? item,
-      ),
+      items: items.map((item) => withOfflineCopy(item, offline.items)),
       missing,
     }),
   );
+}
+
+/**
+ * Replaces the URL of the file that is stored on this device, if it is current. The loudness is that of the server, and
+ * beside a stored rendition the URL of the original stays, for a rendition that does not play.
+ */
+function withOfflineCopy(item: SignedAudioUrl, copies: readonly SignedAudioUrl[]): SignedAudioUrl {
+  const { rendition, ...original } = item;
+  const { url, expiresAt } = copies.find(({ id, sha256 }) => id === item.id && sha256 === item.sha256) ?? {};
+  if (url !== undefined && expiresAt !== undefined) return { ...original, url, expiresAt };
+  const copy = copies.find(({ id, sha256 }) => id === item.id && sha256 === rendition?.sha256);
+  if (!copy || !rendition) return item;
+  return { ...item, expiresAt: copy.expiresAt, rendition: { ...rendition, url: copy.url } };
 }
 
 async function addressesByServer(ids: string[]): Promise<Schemas["SignedAudioUrls"]> {
