@@ -83,6 +83,8 @@ pub enum NoRendition {
     TooLarge,
     /// The rendition would be hardly smaller than the recording.
     NotSmaller,
+    /// The recording has more than two channels.
+    TooManyChannels,
     /// The decoder leaves out high frequencies of this file (HE-AAC).
     PartlyDecoded,
     /// The encoder failed.

@@ -202,6 +202,14 @@ fn s4_rendition_1_channels_that_differ_are_kept_and_others_are_joined() {
 }
 
 #[test]
+fn s4_rendition_1_a_recording_with_more_than_two_channels_has_no_rendition() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples: Vec<f64> = tones(48_000, &[(2.0, 440.0, 0.3)]).iter().flat_map(|sample| [*sample; 4]).collect();
+    let prepared = prepare(&wav(&folder, "four.wav", 48_000, 4, &samples)).unwrap();
+    assert_eq!(prepared.rendition.unwrap_err(), NoRendition::TooManyChannels);
+}
+
+#[test]
 fn s4_rendition_1_music_gets_more_bytes_than_speech() {
     let folder = tempfile::tempdir().unwrap();
     // Chords of decaying tones with overtones, two notes a second.
@@ -232,6 +240,16 @@ fn s4_even_1_the_loudness_of_a_tone_is_that_of_ebu_r128() {
         let prepared = prepare(&wav(&folder, "tone.wav", 48_000, 2, &stereo)).unwrap();
         let loudness = f64::from(prepared.loudness_centilufs.unwrap()) / 100.0;
         assert!((loudness - decibels).abs() < 0.1, "{decibels}: {loudness}");
+    }
+    let mono = tones(48_000, &[(5.0, 1000.0, 0.1)]);
+    let silent = vec![0.0; mono.len()];
+    let pairs = |right: &[f64]| mono.iter().zip(right).flat_map(|(one, other)| [*one, *other]).collect::<Vec<f64>>();
+    let (equal, left) = (pairs(&mono), pairs(&silent));
+    for (name, channels, samples) in [("mono", 1, &mono), ("equal", 2, &equal), ("left", 2, &left)] {
+        let prepared = prepare(&wav(&folder, name, 48_000, channels, samples)).unwrap();
+        assert!(prepared.rendition.is_ok(), "{name}");
+        let loudness = f64::from(prepared.loudness_centilufs.unwrap()) / 100.0;
+        assert!((loudness + 20.0).abs() < 0.1, "both speakers play {name}: {loudness}");
     }
     let silent = prepare(&wav(&folder, "silent.wav", 48_000, 1, &vec![0.0; 96_000])).unwrap();
     assert_eq!(silent.loudness_centilufs, None);

@@ -42,6 +42,21 @@ test("the system is told the position after a seek of more than two seconds, and
   expect(reported().slice(1)).toEqual([[2, 1]]);
 });
 
+test("S4.silence.1 the system is told the position after a skipped silence, however short", () => {
+  player.setSilences("a", [1000, 2600]);
+  player.setPassesSilences(true);
+  element.bufferedTo = 100;
+  setPositionState.mockClear();
+  element.playTo(1.3);
+  expect(element.currentTime).toBe(2.35);
+  element.dispatchEvent(new Event("progress"));
+  expect(reported()).toEqual([]);
+  element.playTo(2.4);
+  expect(reported()).toEqual([[2.4, 1]]);
+  element.playTo(2.7);
+  expect(reported()).toHaveLength(1);
+});
+
 test("the system is told when playback pauses and when the speed changes", () => {
   player.pause();
   expect(reported()).toHaveLength(1);

@@ -56,6 +56,8 @@ export class Controller implements PlayerCommands {
   #listVersion = -1;
   #chapters: { id: string; list: readonly AudioChapter[] } | undefined;
   readonly #silences = new Silences();
+  /** True from a skipped silence until the core has the new position, which the system must be told. */
+  #hasSkipped = false;
   /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;
   /** True while the player follows a position of another device, which must not be reported back. */
@@ -332,7 +334,9 @@ export class Controller implements PlayerCommands {
     if (isShallowEqual(next, before)) return;
     playerPosition.set(next);
     // A difference above 2 s is a seek, not a tick.
-    const isSeek = Math.abs(next.positionSecs - before.positionSecs) > 2;
+    const hasMoved = next.positionSecs !== before.positionSecs;
+    const isSeek = Math.abs(next.positionSecs - before.positionSecs) > 2 || (hasMoved && this.#hasSkipped);
+    if (hasMoved) this.#hasSkipped = false;
     if (isSeek || next.durationSecs !== before.durationSecs) this.#system.showPosition(this.#core.rate);
   }
 
@@ -354,6 +358,7 @@ export class Controller implements PlayerCommands {
     const skip = (toSecs: number) => this.#audioElement.skipTo(load, toSecs);
     const skippedSecs = this.#silences.pass(this.#core.currentId, positionSecs, skip);
     if (skippedSecs === 0) return;
+    this.#hasSkipped = true;
     this.#remember({ savedSecs: savedSecs + skippedSecs / this.#core.rate });
     this.#show();
   }

@@ -6,9 +6,9 @@ use store::{Error, Result, Store, Timestamp, listening, users};
 
 use super::catalogue;
 
-/// Maximum number of recordings whose preparation is requested in a night. `ingest` prepares twenty at a time, so this
-/// takes about half an hour if each lasts an hour.
-const PREPARED_PER_NIGHT: usize = 500;
+/// Maximum number of recordings whose preparation is requested in a run. The checks of uploads share the concurrency
+/// limit of `ingest`, which is 30 by default, so at least 10 of them can run meanwhile.
+const PREPARED_PER_RUN: usize = 20;
 
 /// Event that starts a reconciliation, for example `{"reconcile": {"mendCounts": true}}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,8 +18,9 @@ pub struct Asked {
     pub reconcile: ReconcileOptions,
 }
 
-/// Removes replaced catalogue files, requests the preparation of recordings that are not prepared for listening, scans for inconsistencies, repairs those selected in `options`, and logs the
-/// numbers. An alarm watches `wrong`, which includes repaired inconsistencies, so that they are noticed.
+/// Removes replaced catalogue files, requests the preparation of recordings that are not prepared for listening, scans
+/// for inconsistencies, repairs those selected in `options`, and logs the numbers. An alarm watches `wrong`, which
+/// includes repaired inconsistencies, so that they are noticed.
 ///
 /// # Errors
 /// As [`reconcile::run`], and if the user pool cannot list the accounts.
@@ -28,7 +29,7 @@ pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
     // Publishing deletes replaced files only after a change, so on a quiet day this is the only cleanup.
     let replaced = catalogue::remove_replaced_files(store, Timestamp::now()).await?;
     tracing::info!(replaced, "removed replaced files of the catalogue");
-    let requested = listening::request_missing(store, PREPARED_PER_NIGHT).await?;
+    let requested = listening::request_missing(store, PREPARED_PER_RUN).await?;
     tracing::info!(requested, "requested the preparation of recordings for listening");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
     let Report { files, missing_files, orphans, miscounts, mended, register_mended, .. } = report;

@@ -145,13 +145,13 @@ async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_p
     let late = uploads::approve_held(store, &admin(), id, at(5 + 86_400)).await;
     assert!(matches!(late, Err(Error::NotFound(ResourceKind::File))), "{late:?}");
     let approval = uploads::approve_held(store, &admin(), id, at(7)).await.unwrap();
-    assert_eq!((approval.upload.status, approval.upload.draft.review), (UploadStatus::Waiting, false));
-    assert!(approval.is_new);
+    assert_eq!((approval.status, approval.draft.review), (UploadStatus::Waiting, false));
+    assert_eq!(approval.approved_at, Some(at(7)));
 
     // The copy that starts the check fails, and the client repeats its request.
     let again = uploads::approve_held(store, &admin(), id, at(8)).await.unwrap();
-    assert_eq!((again.upload.status, again.is_new), (UploadStatus::Waiting, false));
-    uploads::check_approved(store, &again.upload).await.unwrap();
+    assert_eq!((again.status, again.approved_at), (UploadStatus::Waiting, Some(at(7))));
+    uploads::check_approved(store, &again).await.unwrap();
     // A check that began before the approval ends after it.
     assert!(!uploads::hold(store, id, None, at(8)).await.unwrap(), "it may be published now");
     let outcome = handle_object(store, &reader(), key.as_str(), at(8)).await.unwrap();
@@ -160,8 +160,9 @@ async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_p
     assert!(note.file.media.facts.accessibility.is_some_and(|report| report.has_problems()));
     assert!(!is_there(store, &object::incoming_file(id)).await);
     let published = uploads::approve_held(store, &admin(), id, at(9)).await.unwrap();
-    assert_eq!((published.upload.status, published.is_new), (UploadStatus::Ready, false));
-    uploads::check_approved(store, &published.upload).await.unwrap();
+    assert_eq!((published.status, published.approved_at), (UploadStatus::Ready, Some(at(7))));
+    uploads::check_approved(store, &published).await.unwrap();
+    uploads::check_approved(store, &again).await.unwrap();
     assert!(!uploads::hold(store, id, None, at(9)).await.unwrap(), "it is published");
 }
 

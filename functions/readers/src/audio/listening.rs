@@ -11,7 +11,7 @@ mod silences;
 use std::fs::File;
 use std::path::Path;
 
-use ebur128::{EbuR128, Mode};
+use ebur128::{Channel, EbuR128, Mode};
 use inspect::FileRejection;
 use inspect::audio::{NoRendition, PreparedRecording, RENDITION_MAX_BYTES, RENDITION_MAX_SECS};
 
@@ -19,11 +19,17 @@ use super::container::Container;
 use super::decoder::Decoder;
 use super::{Extent, extent_of};
 use opus::{Opus, Plan};
-use signal::Signal;
+use signal::{Channels, Signal};
 use silences::Envelope;
 
 /// Number of channels up to which the loudness is measured. EBU R128 defines weights for 5.1.
 const LOUDNESS_MAX_CHANNELS: usize = 6;
+
+/// Number of channels up to which a rendition is encoded.
+const RENDITION_MAX_CHANNELS: usize = 2;
+
+/// Difference in loudness between one channel that both speakers play and the same channel in one speaker, in LU.
+const BOTH_SPEAKERS_LU: f64 = 3.01;
 
 /// Deviation from the packet times above which decoded samples are dropped or silence is inserted, in seconds.
 const DRIFT_MAX_SECS: f64 = 0.02;
@@ -47,6 +53,8 @@ pub(crate) fn prepare_open(mut file: File) -> Result<PreparedRecording, FileReje
     let original_bytes = extent.packet_bytes;
     let rendition = if extent.secs > RENDITION_MAX_SECS {
         Err(NoRendition::TooLong)
+    } else if measured.signal.channel_count() > RENDITION_MAX_CHANNELS {
+        Err(NoRendition::TooManyChannels)
     } else if measured.is_half_decoded {
         Err(NoRendition::PartlyDecoded)
     } else {
@@ -55,7 +63,11 @@ pub(crate) fn prepare_open(mut file: File) -> Result<PreparedRecording, FileReje
             if is_small { Ok(rendition.into()) } else { Err(NoRendition::NotSmaller) }
         })
     };
-    Ok(PreparedRecording { loudness_centilufs: measured.loudness.map(as_centi), silences, rendition })
+    // If one of two channels is silent, the rendition contains only the other one, which both speakers play.
+    let is_joined = rendition.is_ok() && matches!(measured.signal.channels(), Channels::Only(_));
+    let louder = if is_joined { BOTH_SPEAKERS_LU } else { 0.0 };
+    let loudness_centilufs = measured.loudness.map(|lufs| as_centi(lufs + louder));
+    Ok(PreparedRecording { loudness_centilufs, silences, rendition })
 }
 
 struct Measured {
@@ -79,6 +91,10 @@ fn measure(file: &File, extent: &Extent) -> Result<Measured, FileRejection> {
             if meter.is_none() {
                 let count = u32::try_from(channels).unwrap_or(1);
                 meter = EbuR128::new(count, rate, Mode::I).ok();
+                if let Some(meter) = meter.as_mut().filter(|_| count == 1) {
+                    // Both speakers play a recording with one channel. Fails only for several channels.
+                    let _ = meter.set_channel(0, Channel::DualMono);
+                }
             }
             if let Some(meter) = &mut meter {
                 // Fails only if the number of samples is no multiple of the channels.
@@ -119,7 +135,7 @@ fn play(file: &File, extent: &Extent, mut hear: impl FnMut(Sound<'_>)) -> Result
     let declared_rate = container.sample_rate;
     let mut decoder = Decoder::new(&container.params).ok_or(FileRejection::NotAudio)?;
     let mut at_secs = -(container.delay as f64) / container.units_per_sec;
-    // Layout of the first decoded packet; others are ignored, as in `listen`, which rejects damaged files.
+    // Layout of the first decoded packet. Packets with another one are replaced with silence.
     let mut layout: Option<(usize, u32)> = None;
     let mut heard_frames = 0_usize;
     let mut buffer: Vec<f32> = Vec::new();
@@ -134,16 +150,24 @@ fn play(file: &File, extent: &Extent, mut hear: impl FnMut(Sound<'_>)) -> Result
         let due = frames_at(start_secs, rate);
         let drift = frames_at(DRIFT_MAX_SECS, rate);
         let heard = i64::try_from(heard_frames).unwrap_or(i64::MAX);
-        buffer.clear();
-        // Silence in place of packets that did not decode.
+        let all_frames = count(frames_at(extent.secs, rate));
+        // Silence in place of packets that did not decode, in blocks of one second.
         if due > heard + drift {
-            buffer.resize(count(due - heard).saturating_mul(channels), 0.0);
+            let due_frames = count(due).min(all_frames);
+            while heard_frames < due_frames {
+                let block = (due_frames - heard_frames).min(count(i64::from(rate)));
+                buffer.clear();
+                buffer.resize(block.saturating_mul(channels), 0.0);
+                hear(Sound { samples: &buffer, channels, rate, declared_rate });
+                heard_frames += block;
+            }
         }
+        buffer.clear();
         // Samples before the start, and samples that overlap with earlier ones.
         let skipped = if due < heard - drift || due < 0 { count((heard - due).max(-due)) } else { 0 };
         let rest = sound.samples.get(skipped.saturating_mul(channels)..).unwrap_or_default();
         buffer.extend(rest.iter().map(|sample| if sample.is_finite() { sample.clamp(-8.0, 8.0) } else { 0.0 }));
-        let left = count(frames_at(extent.secs, rate)).saturating_sub(heard_frames);
+        let left = all_frames.saturating_sub(heard_frames);
         buffer.truncate(left.saturating_mul(channels));
         heard_frames += buffer.len() / channels;
         if !buffer.is_empty() {

@@ -1,5 +1,6 @@
-//! Results of preparing published recordings for listening: loudness, silences and a smaller rendition. The metadata of the audio file names the rendition, whose key is derived from that of the file, so it is
-//! replaced, deleted and restored with the file.
+//! Results of preparing published recordings for listening: loudness, silences and a smaller rendition. The metadata of
+//! the audio file names the rendition, whose key is derived from that of the file, so it is replaced, deleted and
+//! restored with the file.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -7,9 +8,9 @@ use aws::objects::{self, Bucket, PresignedGet, PutCondition};
 use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
-use aws::write::Update;
+use aws::write::{Check, Update};
 use bytes::Bytes;
-use model::error::{Error, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::AudioId;
 use model::keys::{self, object};
 use model::metadata::ListeningMetadata;
@@ -48,7 +49,7 @@ pub async fn request_missing(store: &Store, max: usize) -> Result<usize> {
 }
 
 /// Stores the result of preparing the file of `audio`, and its silences. Returns false if the recording was deleted or
-/// has another file. Cost: 2 to 5 reads, 4 writes.
+/// has another file. The silences of a recording without a waveform are not stored. Cost: 2 to 5 reads, 4 writes.
 pub async fn set(
     store: &Store,
     audio: &AudioNote,
@@ -63,19 +64,27 @@ pub async fn set(
         }
         let mut after = before.clone();
         after.file.media.listening = Some(listening.clone());
-        let waveform = audio::get_waveform(store, audio.id).await?;
-        let with_silences = audio::Waveform { silences: pack_silences(silences), ..waveform.clone() };
+        let waveform = match audio::get_waveform(store, audio.id).await {
+            Err(Error::NotFound(ResourceKind::Audio)) => None,
+            waveform => Some(waveform?),
+        };
+        let with_silences =
+            waveform.clone().map(|waveform| audio::Waveform { silences: pack_silences(silences), ..waveform });
         if before == after && waveform == with_silences {
             return Ok(true);
         }
         let mut transaction = Transaction::default();
+        let primary = keys::audio::primary(before.shelf, audio.id);
         let same = attribute("file_key").is(&before.file.key);
-        if before != after {
-            let update = Update::between(keys::audio::primary(before.shelf, audio.id), &before, &after);
-            transaction.add("audio", update.when(same));
+        if before == after {
+            transaction.add("audio", Check::of(primary, same));
+        } else {
+            transaction.add("audio", Update::between(primary, &before, &after).when(same));
         }
-        if waveform != with_silences {
-            let update = Update::between(keys::audio::waveform(audio.id), &waveform, &with_silences);
+        if let (Some(waveform), Some(with_silences)) = (&waveform, &with_silences)
+            && waveform != with_silences
+        {
+            let update = Update::between(keys::audio::waveform(audio.id), waveform, with_silences);
             transaction.add("waveform", update.when(exists()));
         }
         match transaction.run(store).await? {

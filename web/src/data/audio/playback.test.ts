@@ -6,13 +6,15 @@ const NOW_MS = Date.parse("2026-11-03T10:00:00Z");
 
 const server = vi.hoisted(() => ({ headers: {} as Record<string, string>, asked: [] as string[][] }));
 /** Ids of the offline files, and whether the server is unreachable. */
-const device = vi.hoisted(() => ({ kept: [] as string[], isServerSilent: false }));
+const device = vi.hoisted(() => ({ kept: [] as string[], keptSha256: "", isServerSilent: false }));
 
 vi.mock("@/session/session", () => ({ session: { state: () => ({ me: { uid: "amara" } }) } }));
 vi.mock("@/offline/files/has-offline-files", () => ({ hasOfflineFiles: () => device.kept.length > 0 }));
 vi.mock("@/offline/files/offline-lookup", () => ({
   offlineAudioUrls: async (_uid: string, ids: string[]) =>
-    device.kept.filter((id) => ids.includes(id)).map((id) => ({ id, url: `/kept/${id}`, expiresAt: "" })),
+    device.kept
+      .filter((id) => ids.includes(id))
+      .map((id) => ({ id, sha256: device.keptSha256, url: `/kept/${id}`, expiresAt: "" })),
 }));
 vi.mock("@/api/client", () => ({
   unwrap: async (call: Promise<{ data: unknown }>) => (await call).data,
@@ -21,7 +23,9 @@ vi.mock("@/api/client", () => ({
       server.asked.push(body.ids);
       if (device.isServerSilent) return new Promise(() => undefined);
       const expiresAt = new Date(NOW_MS + HOUR_MS).toISOString();
-      const items = body.ids.map((id) => ({ id, url: `/files/${id}`, expiresAt }));
+      const rendition = (id: string) => ({ url: `/small/${id}`, sha256: "small" });
+      const file = { sha256: "original", expiresAt, loudnessLufs: -14 };
+      const items = body.ids.map((id) => ({ id, url: `/files/${id}`, ...file, rendition: rendition(id) }));
       return Promise.resolve({
         data: { items, missing: [] },
         response: new Response(null, { headers: server.headers }),
@@ -34,7 +38,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS });
   server.asked = [];
   server.headers = { date: new Date(NOW_MS).toUTCString() };
-  Object.assign(device, { kept: [], isServerSilent: false });
+  Object.assign(device, { kept: [], keptSha256: "small", isServerSilent: false });
 });
 
 const livesForMs = async () => {
@@ -63,4 +67,14 @@ test("requests the URLs of the next tracks in the same call, but a slow server d
   await vi.advanceTimersByTimeAsync(2000);
   expect((await answer).items.map(({ url }) => url)).toEqual(["/kept/a"]);
   expect(server.asked).toEqual([["a", "b", "c"]]);
+});
+
+test.each([
+  ["the rendition", "small", { url: "/files/a", rendition: { url: "/kept/a", sha256: "small" } }],
+  ["the original", "original", { url: "/kept/a" }],
+  ["a replaced file", "old", { url: "/files/a", rendition: { url: "/small/a", sha256: "small" } }],
+])("a stored copy of %s replaces only its own URL", async (_what, keptSha256, urls) => {
+  Object.assign(device, { kept: ["a"], keptSha256 });
+  const { items } = await fetchSignedAudioUrls(["a"]);
+  expect(items).toEqual([{ id: "a", sha256: "original", loudnessLufs: -14, expiresAt: expect.any(String), ...urls }]);
 });

@@ -37,11 +37,11 @@ export function fetchSignedAudioUrls(
  */
 function withOfflineCopy(item: SignedAudioUrl, copies: readonly SignedAudioUrl[]): SignedAudioUrl {
   const { rendition, ...original } = item;
-  const { url, expiresAt } = copies.find(({ id, sha256 }) => id === item.id && sha256 === item.sha256) ?? {};
-  if (url !== undefined && expiresAt !== undefined) return { ...original, url, expiresAt };
-  const copy = copies.find(({ id, sha256 }) => id === item.id && sha256 === rendition?.sha256);
-  if (!copy || !rendition) return item;
-  return { ...item, expiresAt: copy.expiresAt, rendition: { ...rendition, url: copy.url } };
+  const copy = copies.find(({ id }) => id === item.id);
+  if (!copy) return item;
+  const { url, expiresAt } = copy;
+  if (copy.sha256 === item.sha256) return { ...original, url, expiresAt };
+  return copy.sha256 === rendition?.sha256 ? { ...item, expiresAt, rendition: { ...rendition, url } } : item;
 }
 
 async function addressesByServer(ids: string[]): Promise<Schemas["SignedAudioUrls"]> {

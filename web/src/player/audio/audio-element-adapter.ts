@@ -341,13 +341,12 @@ export class AudioElementAdapter {
     on("error", (load) => {
       const code = element.error?.code;
       console.warn("An audio note cannot be played any further.", element.error?.message);
-      if (code === DECODE_ERROR || code === NOT_SUPPORTED_ERROR) {
-        const original = this.#addresses.fallBack(load.trackId, load.url ?? "");
-        if (original !== undefined) return this.#reopen(load, original);
-      }
       // Browsers also report "not supported" for a refused URL, so it only counts for a new URL.
       const isRefused = code === NOT_SUPPORTED_ERROR;
-      this.#fail(load, code === DECODE_ERROR || (isRefused && load.isFresh && navigator.onLine));
+      const isMedia = code === DECODE_ERROR || (isRefused && load.isFresh && navigator.onLine);
+      const original = isMedia ? this.#addresses.fallBack(load.trackId, load.url ?? "") : undefined;
+      if (original !== undefined) this.#reopen(load, original);
+      else this.#fail(load, isMedia);
     });
     window.addEventListener("online", () => {
       const load = this.#load;

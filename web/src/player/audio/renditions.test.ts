@@ -43,8 +43,8 @@ function makeDriver(): void {
   driver = new AudioElementAdapter(element.asElement(), addresses, events);
 }
 
-async function playing(id: string, startSecs = 0) {
-  driver.load(1, id, startSecs, 1, false);
+async function playing(id: string, startSecs = 0, needsNewUrl = false) {
+  driver.load(1, id, startSecs, 1, needsNewUrl);
   driver.play(1);
   driver.applyLoad();
   await flushPromises();
@@ -76,7 +76,7 @@ it.each([
   ["is not supported", 4],
 ])("S4.rendition.2 continues with the original at the same second if the rendition %s", async (_what, code) => {
   can(["audio/mp4; codecs=opus"]);
-  await playing("a", 42);
+  await playing("a", 42, true);
   element.currentTime = 51;
   element.error = { code, message: "cannot be decoded" };
   element.dispatch("error");
@@ -89,6 +89,21 @@ it.each([
   element.error = { code: 3, message: "cannot be decoded" };
   element.dispatch("error");
   expect(said.at(-1)).toBe("onFailed 1 true");
+});
+
+it.each([
+  ["with a URL that may have expired", false, true],
+  ["without a network", true, false],
+])("S4.rendition.2 requests the rendition again if it is not supported %s", async (_when, isFresh, isOnline) => {
+  can(["audio/mp4; codecs=opus"]);
+  await playing("a", 42, isFresh);
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+  element.error = { code: 4, message: "not supported" };
+  element.dispatch("error");
+  onLine.mockRestore();
+  expect(said).toEqual(["onFailed 1 false"]);
+  await playing("a", 42, true);
+  expect(element.src).toBe(`/small/a?v=2`);
 });
 
 it("S4.rendition.2 uses the original of a track whose rendition failed before", async () => {

@@ -16,6 +16,13 @@ test.each([
   expect(endOfSilence(silences, position)).toBe(expected);
 });
 
+test("S4.silence.1 a long silence takes several jumps, so that the end of a chapter within it is noticed", () => {
+  const long = [20_000, 45_000];
+  expect(endOfSilence(long, 21)).toBe(31);
+  expect(endOfSilence(long, 31)).toBe(41);
+  expect(endOfSilence(long, 41)).toBe(44.75);
+});
+
 test("S4.silence.1 a recording without silences has no jumps", () => {
   expect(endOfSilence([], 3)).toBeUndefined();
 });

@@ -5,6 +5,12 @@ const PLAYED_SECS = 0.25;
 const JUMP_MIN_SECS = 0.4;
 
 /**
+ * Maximum length of a jump in seconds. A longer silence takes several jumps: the player takes a step of more than 15 s
+ * for a seek, which does not end a chapter.
+ */
+const JUMP_MAX_SECS = 10;
+
+/**
  * Returns the position to which playback may jump within a silence, in seconds, or `undefined` if there is sound.
  * `silences` contains the start and the end of each silence in milliseconds.
  */
@@ -13,7 +19,9 @@ export function endOfSilence(silences: readonly number[], positionSecs: number):
     const startSecs = (silences[at] ?? 0) / 1000 + PLAYED_SECS;
     const endSecs = (silences[at + 1] ?? 0) / 1000 - PLAYED_SECS;
     if (positionSecs < startSecs) return undefined;
-    if (positionSecs < endSecs) return endSecs - positionSecs >= JUMP_MIN_SECS ? endSecs : undefined;
+    if (positionSecs >= endSecs) continue;
+    if (endSecs - positionSecs < JUMP_MIN_SECS) return undefined;
+    return Math.min(endSecs, positionSecs + JUMP_MAX_SECS);
   }
   return undefined;
 }

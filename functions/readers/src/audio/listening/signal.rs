@@ -25,7 +25,7 @@ const SILENT_MAX: f64 = 0.00001;
 /// Relation between the channels of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Channels {
-    /// One channel, or several with the same sound: their average is encoded.
+    /// One channel, or two with the same sound: their average is encoded.
     Same,
     /// Two channels, of which all but this one are silent.
     Only(usize),
@@ -62,6 +62,10 @@ impl Signal {
         if let Some(detector) = &mut self.detector {
             detector.add(samples.chunks_exact(channels).map(mean));
         }
+    }
+
+    pub(super) fn channel_count(&self) -> usize {
+        self.channels
     }
 
     /// Returns whether music prevails. A recording that cannot be analysed counts as music.

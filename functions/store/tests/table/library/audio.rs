@@ -1,9 +1,10 @@
 use store::audio::{self, AudioNote};
 use store::content::find_in;
+use store::metadata::ListeningMetadata;
 use store::shelves::{self, Shelf};
 use store::trash::{self, DeletePermission};
-use store::uploads::{self, PublishOutcome, UploadStatus};
-use store::{AudioId, Conflict, Error, ResourceKind, ShelfId, Store, keys};
+use store::uploads::{self, Lease, PublishOutcome, UploadStatus};
+use store::{AudioId, Conflict, Error, ResourceKind, ShelfId, Store, keys, listening, publish};
 
 use crate::support::{at, audio as published, audio_draft, audio_of, empty_store, publish_audio, uid};
 
@@ -22,6 +23,28 @@ async fn s7_rd_10_s3_audio_1_an_audio_note_is_found_by_id_on_any_shelf() {
         assert_eq!(audio::get_waveform(&store, made.id).await.unwrap().peaks, [0, 255]);
     }
     assert!(matches!(audio::get(&store, AudioId::generate()).await, Err(Error::NotFound(ResourceKind::Audio))));
+}
+
+#[tokio::test]
+async fn s4_rendition_1_a_recording_without_a_waveform_is_prepared_too() {
+    let store = empty_store().await;
+    let draft = audio_draft(ShelfId::Radio, "Pointers");
+    let upload = uploads::create(&store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
+    assert!(matches!(uploads::acquire_lease(&store, upload.draft.id, at(1)).await.unwrap(), Lease::Acquired(_)));
+    let without = audio_of(&upload, Some(60));
+    let outcome = publish::publish(&store, &without, upload.draft.id, at(2)).await.unwrap();
+    assert_eq!(outcome, PublishOutcome::Published);
+    let with = published(&store, ShelfId::Radio, "References").await;
+    let made = ListeningMetadata { loudness_centilufs: Some(-2000), rendition: None };
+    for recording in [&without, &with] {
+        assert!(listening::set(&store, recording, &made, &[(1000, 2500)]).await.unwrap());
+        let stored = audio::get(&store, recording.id).await.unwrap();
+        assert_eq!(stored.file.media.listening.as_ref(), Some(&made));
+    }
+    let silences = audio::get_waveform(&store, with.id).await.unwrap().silences;
+    assert_eq!(listening::unpack_silences(&silences).unwrap(), [(1000, 2500)]);
+    let missing = audio::get_waveform(&store, without.id).await;
+    assert!(matches!(missing, Err(Error::NotFound(ResourceKind::Audio))), "no waveform is created");
 }
 
 #[tokio::test]

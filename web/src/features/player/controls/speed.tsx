@@ -34,9 +34,7 @@ function SoundSettings() {
       <Checkbox
         label="Even out loudness"
         hint={
-          canSetVolume
-            ? "Lowers recordings that are louder than others."
-            : "Not available here: only the buttons of this device change the volume."
+          canSetVolume ? "Plays loud recordings more quietly." : "Not available on this device. Use its volume buttons."
         }
         checked={isEven && canSetVolume}
         disabled={!canSetVolume}
@@ -44,7 +42,7 @@ function SoundSettings() {
       />
       <Checkbox
         label="Skip silences"
-        hint={saved === "0 s" ? "Shortens pauses of more than a second." : `Saved ${saved} on this device so far.`}
+        hint={`Shortens pauses of more than a second.${saved === "0 s" ? "" : ` Saved ${saved} on this device so far.`}`}
         checked={passes}
         onChange={(event) => player.setPassesSilences(event.target.checked)}
       />
