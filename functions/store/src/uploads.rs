@@ -18,7 +18,7 @@ pub use checks::{
 };
 pub(crate) use checks::{find_publish_outcome, ready_update};
 pub use interrupted::{ReceivedBytes, find_received, find_received_of_each, record_heartbeat, resume};
-pub use retry::{Approval, approve_held, check_approved, retry};
+pub use retry::{approve_held, check_approved, retry};
 pub use sending::{
     PartsToSend, SignedPart, UploadMethod, UploadTicket, UploadedPart, complete, create_ticket, sign_parts,
 };
@@ -42,6 +42,13 @@ use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 
 const KEPT_SECS: u64 = 30 * 86_400;
+/// Uploads by a program are kept as long as the audit log: a second run does not publish again what was deleted.
+const KEPT_WITH_KEY_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
+
+/// Returns how long an upload is kept after its last change, in seconds. `key` is the key of the program that made it.
+fn kept_secs(key: Option<&str>) -> u64 {
+    if key.is_some() { KEPT_WITH_KEY_SECS } else { KEPT_SECS }
+}
 
 /// Status of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -185,6 +192,9 @@ pub struct Upload {
     /// Time of the sender's last heartbeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sender_seen: Option<Timestamp>,
+    /// Time at which the held file was approved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_at: Option<Timestamp>,
     /// Time of creation.
     pub created_at: Timestamp,
     /// Time of the last status change or heartbeat of the check.
@@ -263,9 +273,10 @@ pub async fn create_with_key(
         accessibility: None,
         checks_begun: 0,
         sender_seen: Some(now),
+        approved_at: None,
         created_at: now,
         updated_at: now,
-        expires_at: now.plus_secs(KEPT_SECS).epoch_secs(),
+        expires_at: now.plus_secs(kept_secs(key)).epoch_secs(),
         draft,
     };
     let id = upload.draft.id;

@@ -35,14 +35,14 @@ pub(crate) fn read(file: Option<&Path>) -> Result<String, Failure> {
 pub(crate) fn server(url: &str) -> Result<String, Failure> {
     let url = url.trim().trim_end_matches('/');
     let is_local = |rest: &str| {
-        let host = rest.rsplit_once(':').map_or(rest, |(host, _)| host);
-        ["localhost", "127.0.0.1", "[::1]"].contains(&host)
+        let (host, port) = rest.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).unwrap_or((rest, "80"));
+        ["localhost", "127.0.0.1", "[::1]"].contains(&host) && port.parse::<u16>().is_ok()
     };
     let is_allowed = url.starts_with("https://") || url.strip_prefix("http://").is_some_and(is_local);
     if is_allowed {
         Ok(url.to_owned())
     } else {
-        Err(Failure::Usage(format!("'{url}' is not the address of a server. It begins with https://.")))
+        Err(Failure::Usage(format!("'{url}' is not the URL of a server. It begins with https://.")))
     }
 }
 
@@ -56,6 +56,8 @@ mod tests {
             assert_eq!(server(url).unwrap(), url.trim_end_matches('/'));
         }
         for url in ["http://notes.example.org", "http://localhost.example.org:4000", "http://localhost@evil", "ftp://a"]
+            .into_iter()
+            .chain(["http://localhost:x@evil.example", "http://localhost:80@evil.example", "http://localhost/a"])
         {
             assert!(server(url).is_err(), "{url}");
         }

@@ -12,7 +12,7 @@ use model::metadata::Suggestions;
 use model::timestamp::Timestamp;
 use wasm_core::accessibility::AccessibilityReport;
 
-use super::{KEPT_SECS, Upload, UploadStatus, find};
+use super::{KEPT_SECS, Upload, UploadStatus, find, kept_secs};
 
 /// Result of publishing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub async fn acquire_lease(store: &Store, id: UploadId, now: Timestamp) -> Resul
             }
             UploadStatus::Waiting | UploadStatus::Checking => {}
         }
-        let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
+        let expires_at = now.plus_secs(kept_secs(upload.key.as_deref())).epoch_secs();
         let same = attribute("checks_begun").is(upload.checks_begun).and(attribute("updated_at").is(upload.updated_at));
         let update = undecided(id)
             .set("status", UploadStatus::Checking)

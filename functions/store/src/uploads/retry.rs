@@ -56,15 +56,6 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
     check_again(store, upload, now).await
 }
 
-/// Approval of a held file.
-#[derive(Debug)]
-pub struct Approval {
-    /// The approved upload.
-    pub upload: Upload,
-    /// False if the file was approved before, or was never held, so that nothing changed.
-    pub is_new: bool,
-}
-
 /// Approves a held file, so that its next check publishes it. Start that check with [`check_approved`]. A repeated call
 /// changes nothing. Condition: the upload is unchanged since it was read. Cost: 1 read, 1 write, 1 index write, 1 request
 /// to the object service.
@@ -72,30 +63,40 @@ pub struct Approval {
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file was deleted after a day;
 /// `Conflict(CheckInProgress)` when the file has not been checked yet.
-pub async fn approve_held(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Approval> {
+pub async fn approve_held(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
     let mut upload = get(store, uploader, id).await?;
     match upload.status {
         UploadStatus::Review if upload.is_review_over(now) => Err(Error::NotFound(ResourceKind::File)),
         UploadStatus::Review => {
             upload.draft.review = false;
-            Ok(Approval { upload: make_waiting(store, upload, now).await?, is_new: true })
+            upload.approved_at = Some(now);
+            make_waiting(store, upload, now).await
         }
         _ if upload.draft.review => Err(Error::Conflict(Conflict::CheckInProgress)),
-        _ => Ok(Approval { upload, is_new: false }),
+        _ => Ok(upload),
     }
 }
 
 /// Starts the check of an approved file. Repeat the call if it fails; further checks of the same file are harmless. Cost:
-/// 2 requests to the object service.
+/// 2 requests to the object service; 1 read if the file is not stored.
 ///
 /// # Errors
-/// `NotFound(File)` when the file is not stored.
+/// `NotFound(File)` when the file is not stored and its check has not begun.
 pub async fn check_approved(store: &Store, upload: &Upload) -> Result<()> {
     if upload.status != UploadStatus::Waiting {
         return Ok(());
     }
-    require_file(store, upload.draft.id).await?;
-    start_check(store, upload).await
+    match require_file(store, upload.draft.id).await {
+        Ok(()) => start_check(store, upload).await,
+        // An earlier check may have published or rejected the file in the meantime.
+        Err(Error::NotFound(ResourceKind::File)) if is_no_longer_waiting(store, upload).await? => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+async fn is_no_longer_waiting(store: &Store, upload: &Upload) -> Result<bool> {
+    let current = get(store, &upload.uploader, upload.draft.id).await?;
+    Ok(current.status != UploadStatus::Waiting)
 }
 
 /// Makes the record waiting, and copies the file onto itself.
@@ -120,6 +121,10 @@ async fn make_waiting(store: &Store, mut upload: Upload, now: Timestamp) -> Resu
         .remove("reason")
         .remove("kept")
         .when(attribute("status").is(upload.status).and(attribute("updated_at").is(upload.updated_at)));
+    let update = match upload.approved_at {
+        Some(approved_at) => update.set("approved_at", approved_at),
+        None => update,
+    };
     if !update.apply(store).await? {
         return Err(Error::Conflict(Conflict::VersionMismatch));
     }

@@ -16,8 +16,8 @@ use crate::wire::{Status, Upload};
 /// Pause before the first look at a check. It doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
-/// Time without any finished check after which the run ends. The checks continue on the server.
-const PATIENCE: Duration = Duration::from_secs(15 * 60);
+/// Time without any finished check or added file after which the run ends. The checks continue on the server.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 
 /// Checks that are running on the server.
 #[derive(Default)]
@@ -26,13 +26,20 @@ pub(super) struct Checks {
     changed: Condvar,
 }
 
-#[derive(Default)]
 struct Queue {
     running: Vec<Check>,
+    /// When a file was last added or a check last ended.
+    changed_at: Instant,
     /// No more files will be added.
     is_closed: bool,
     /// The run has failed: do not wait.
     is_stopped: bool,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { running: Vec::new(), changed_at: Instant::now(), is_closed: false, is_stopped: false }
+    }
 }
 
 struct Check {
@@ -49,13 +56,20 @@ impl Checks {
 
     /// Adds a file that has arrived.
     pub(super) fn add(&self, id: String, task: Task) {
-        self.state().running.push(Check { id, task, due: Instant::now() + FIRST_PAUSE, pause: FIRST_PAUSE });
+        let now = Instant::now();
+        let mut state = self.state();
+        state.changed_at = now;
+        state.running.push(Check { id, task, due: now + FIRST_PAUSE, pause: FIRST_PAUSE });
+        drop(state);
         self.changed.notify_all();
     }
 
-    /// Tells that no more files will be added.
+    /// Ends the adding of files.
     pub(super) fn close(&self) {
-        self.state().is_closed = true;
+        let mut state = self.state();
+        state.is_closed = true;
+        state.changed_at = Instant::now();
+        drop(state);
         self.changed.notify_all();
     }
 
@@ -67,8 +81,7 @@ impl Checks {
 
     /// Waits until all checks have ended, and reports each.
     pub(super) fn wait(&self, client: &Client, done: &dyn Fn(&Task, Result<FileResult, Failure>)) {
-        let mut last = Instant::now();
-        while let Some(mut check) = self.next(last) {
+        while let Some(mut check) = self.next() {
             match look(client, &check) {
                 Ok(None) => {
                     check.pause = (check.pause * 2).min(LONGEST_PAUSE);
@@ -76,7 +89,7 @@ impl Checks {
                     self.state().running.push(check);
                 }
                 Ok(Some(result)) => {
-                    last = Instant::now();
+                    self.state().changed_at = Instant::now();
                     done(&check.task, Ok(result));
                 }
                 Err(failure) => done(&check.task, Err(failure)),
@@ -90,11 +103,11 @@ impl Checks {
     }
 
     /// Returns the next check to look at, once it is due; `None` at the end.
-    fn next(&self, last: Instant) -> Option<Check> {
+    fn next(&self) -> Option<Check> {
         let mut state = self.state();
         loop {
             let is_over = state.running.is_empty() && state.is_closed;
-            if is_over || state.is_stopped || (state.is_closed && last.elapsed() > PATIENCE) {
+            if is_over || state.is_stopped || (state.is_closed && state.changed_at.elapsed() > CHECK_TIMEOUT) {
                 return None;
             }
             let next = state.running.iter().enumerate().min_by_key(|(_, check)| check.due);
@@ -117,7 +130,7 @@ fn look(client: &Client, check: &Check) -> Result<Option<FileResult>, Failure> {
     match upload.status {
         Status::Ready => Ok(Some(FileResult::Published)),
         Status::Failed => Ok(Some(FileResult::Refused(reason(upload.reason)))),
-        Status::Review => Ok(Some(FileResult::Unfinished("It waits for a review in the console.".into()))),
+        Status::Review => Ok(Some(FileResult::Unfinished("Waiting for review in the console.".into()))),
         Status::Waiting | Status::Checking if upload.can_retry => {
             // The check has died, or was never started.
             match client.send::<Value>(&Method::POST, &format!("{path}/retry"), &json!({})) {

@@ -235,6 +235,9 @@ impl ScanResult {
         };
         if is_pdf {
             self.beside(file);
+        } else {
+            // A recording that is trashed while it is prepared may have a rendition that its record does not name.
+            self.ignored_keys.insert(object::rendition(file).to_string());
         }
         for file in std::iter::once(file.clone()).chain(more.into_iter().flatten()) {
             self.name(file, record.clone(), Role::Trashed);
