@@ -92,5 +92,5 @@ test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all mat
   await page.keyboard.insertText("leaf");
   await expect(page.getByText("3 of 88", { exact: true })).toBeVisible();
   const paper = page.getByRole("region", { name: "Page 2", exact: true });
-  await expect(paper.locator(".textLayer .highlight")).toHaveCount(2);
+  await expect(paper.locator(".reader-found")).toHaveCount(2);
 });

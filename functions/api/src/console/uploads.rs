@@ -5,12 +5,12 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::audit::item_name;
+use store::audit::{self, AuditEntry, item_name};
 use store::content::{CommonMetadata, Subject};
 use store::content_index::files_by_hash;
 use store::courses::Viewer;
-use store::uploads::{self, Approval, ReceivedBytes, UploadDraft, UploadTarget};
-use store::{Error, ItemKind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
+use store::uploads::{self, ReceivedBytes, UploadDraft, UploadTarget};
+use store::{AuditId, Error, ItemKind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 use wasm_core::limits::PARTS_MAX;
@@ -282,12 +282,22 @@ pub(crate) async fn publish_upload(
     PathId(id): PathId<UploadId>,
 ) -> Result<Json<Upload>, Problem> {
     let now = Timestamp::now();
-    let Approval { upload, is_new } = uploads::approve_held(&store, &caller.uid, id, now).await?;
-    if is_new {
-        record(&store, &caller, "approve_upload", id, name_of(&upload.draft), None, None).await?;
-    }
+    let upload = uploads::approve_held(&store, &caller.uid, id, now).await?;
+    record_approval(&store, &caller, &upload).await?;
     uploads::check_approved(&store, &upload).await?;
     Ok(Json(Upload::at(upload, ReceivedBytes::default(), now)))
+}
+
+/// Adds the approval of a held file to the audit log. The id of the entry derives from the upload and the time of the
+/// approval, so a repeated call adds no entry, and adds the one that is missing after a failure. Cost: 1 write.
+async fn record_approval(store: &Store, caller: &Principal, upload: &uploads::Upload) -> Result<(), Problem> {
+    // Other files were never held.
+    let Some(at) = upload.approved_at else { return Ok(()) };
+    let id = upload.draft.id;
+    let entry = AuditEntry::new(caller.uid.clone(), "approve_upload", id.to_string(), name_of(&upload.draft), at);
+    let key = caller.key_name().map(str::to_owned);
+    let entry = AuditEntry { id: AuditId::of_decision(id, at), key, ..entry };
+    Ok(audit::append(store, &entry).await?)
 }
 
 /// Completes a waiting upload with an identical file that is already stored, so that the client need not send it. The

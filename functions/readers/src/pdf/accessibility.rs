@@ -18,8 +18,6 @@ const SUBTAG_CHARS: std::ops::RangeInclusive<usize> = 1..=8;
 /// Properties of the pages of a file, collected while their text is read.
 #[derive(Debug, Default)]
 pub(super) struct PageFacts {
-    /// Number of pages.
-    pub(super) pages: u32,
     /// Pages that contain only images.
     pub(super) scanned: Vec<u32>,
     /// Pages whose glyphs have unknown characters.
@@ -98,11 +96,10 @@ pub(super) fn report(
         let unknown = pages.and_textless(&pages.untagged);
         add(!unknown.is_empty(), Check::Order, Outcome::Undecided, unknown.len(), &unknown);
     }
-    let is_textless = !pages.and_textless(&[]).is_empty();
-    let has_headings = model.has_headings(&tree.titles);
-    // A short file may need no headings.
+    // A short file may need no headings, and those of an untagged file are guessed.
+    let has_headings = is_tagged && model.has_headings(&tree.titles);
     let headings = if has_headings { Outcome::Problem } else { Outcome::Undecided };
-    let lacks_headings = tree.headings == 0 && (has_headings || pages.pages > 1 || !is_tagged || is_textless);
+    let lacks_headings = tree.headings == 0;
     add(lacks_headings, Check::Headings, headings, 0, &[]);
     let levels = if tree.skips_level { Outcome::Problem } else { Outcome::Undecided };
     add(tree.skips_level || lacks_headings, Check::HeadingLevels, levels, 0, &[]);

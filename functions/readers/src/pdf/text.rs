@@ -82,7 +82,6 @@ pub fn read_text(bytes: Bytes) -> Result<ExtractedText, FileRejection> {
             }
             letters += read.letters;
             let number = u32::try_from(number).unwrap_or(u32::MAX);
-            facts.pages = number;
             facts.add_contrast(number, &read.contrast);
             facts.images += read.lines.images.len();
             facts.plain_figures += read.plain_figures;
@@ -156,14 +155,15 @@ impl Reading<'_> {
     fn page<'a>(&mut self, page: &'a Page<'a>, cache: &InterpreterCache<'a>) -> ReadPage {
         let mut drawn = glyphs::collect(page, cache, &self.settings, &mut self.inks);
         let has_untagged_text = self.has_untagged_text(page, &drawn);
-        let is_tagged = self.resolve_tags(page, &mut drawn);
         let has_images = !drawn.images.is_empty();
-        let is_plain = |(_, tag): &&(Rect, Tag)| *tag == Tag::Plain;
+        // Before the tags of a page with little tagged text are removed.
+        let is_plain = |(_, tag): &&(Rect, Tag)| self.is_untagged(page, *tag);
         let plain_paths: Vec<Rect> = drawn.paths.iter().filter(is_plain).map(|(area, _)| *area).collect();
         let plain_images = drawn.images.iter().filter(is_plain).count();
+        let is_tagged = self.resolve_tags(page, &mut drawn);
         let paths = self.take_drawn_figures(&mut drawn);
         let drawings = figures::drawings(&paths);
-        // All paths without an element are plain on most pages.
+        // All paths are plain on most pages.
         let is_all_plain = plain_paths.len() == paths.len();
         let plain_drawings = if is_all_plain { drawings.len() } else { figures::drawings(&plain_paths).len() };
         let mut lines = lines::group_into_lines(&drawn.glyphs);
@@ -198,12 +198,18 @@ impl Reading<'_> {
 
     /// Returns true if a visible glyph is neither in an element of the structure tree nor an artifact.
     fn has_untagged_text(&self, page: &Page<'_>, drawn: &glyphs::PageText) -> bool {
-        let id = page.raw().obj_id();
-        drawn.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).any(|glyph| match glyph.tag {
+        let is_visible = |glyph: &&glyphs::PlacedGlyph| !glyph.text.trim().is_empty();
+        drawn.glyphs.iter().filter(is_visible).any(|glyph| self.is_untagged(page, glyph.tag))
+    }
+
+    /// Returns true if content with this tag is neither in an element of the structure tree nor an artifact. Tags must not
+    /// be resolved yet.
+    fn is_untagged(&self, page: &Page<'_>, tag: Tag) -> bool {
+        match tag {
             Tag::Artifact(_) => false,
-            Tag::Marked(content) => !id.is_some_and(|id| self.structure.contains(id, content)),
+            Tag::Marked(content) => !page.raw().obj_id().is_some_and(|id| self.structure.contains(id, content)),
             Tag::Plain | Tag::Element { .. } => true,
-        })
+        }
     }
 
     /// Replaces the ids of marked content by elements of the structure tree. Returns false and removes the ids if they

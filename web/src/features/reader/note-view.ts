@@ -44,8 +44,8 @@ export interface RenderedPage {
 
 /** Finds words in the text of a note. */
 export interface TextFinder {
-  /** Marks all matches and selects the next one. */
-  find: (query: string, isBackwards: boolean) => void;
+  /** Marks all matches and selects the next one. Returns false if there is none. */
+  find: (query: string, isBackwards: boolean) => boolean;
   /** Marks the matches on a rendered page. */
   draw: (page: number) => void;
   stop: (isSelecting: boolean) => void;

@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
 import { UnknownTextVersion } from "@/data/notes/note-text";
@@ -264,6 +264,25 @@ test("S2.read.3 the page view finds words in the text of the note, once it is lo
   await vi.waitFor(() => expect(view.find.mock.calls).toEqual([["tree"]]));
   expect(view.findInText).toHaveBeenCalledOnce();
   expect(text.created, "the pages stay").not.toHaveBeenCalled();
+});
+
+test("S2.read.3 a search waits 3 s for the text, then searches the file until the text is loaded", async () => {
+  let arrive: (text: object) => void = () => undefined;
+  text.fetch.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  await open(withText);
+  vi.useFakeTimers();
+  act(() => void key("f", { ctrlKey: true }));
+  const field = screen.getByRole("searchbox", { name: "Find in this note" });
+  fireEvent.change(field, { target: { value: "tree" } });
+  fireEvent.keyDown(field, { key: "Enter" });
+  act(() => void vi.advanceTimersByTime(2999));
+  expect(view.find).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(view.find.mock.calls).toEqual([["tree"]]);
+  vi.useRealTimers();
+  await act(async () => arrive(model));
+  await vi.waitFor(() => expect(view.find.mock.calls).toEqual([["tree"], ["tree"]]));
+  expect(view.findInText).toHaveBeenCalledOnce();
 });
 
 test("S2.read.3 the page view finds words with pdf.js if the text cannot be loaded", async () => {

@@ -60,6 +60,20 @@ const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
 const wordsOf = (selected: readonly TextSelection[]) =>
   selected.map(({ quote }) => quote.quote.replace(/\s+/g, " ").trim()).join("\n\n");
 
+/** Time in milliseconds after which words are found in the file while the text of the note still loads. */
+const TEXT_WAIT_MS = 3000;
+
+/** Returns true after the text was awaited for `TEXT_WAIT_MS`. */
+function useIsLate(isAwaited: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const timer = setTimeout(() => setLate(true), TEXT_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isAwaited]);
+  return isLate;
+}
+
 export function Reader(props: ReaderProps) {
   const {
     uid,
@@ -80,8 +94,10 @@ export function Reader(props: ReaderProps) {
   const [isAloud, setAloud] = useState(false);
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const text = useText(note, mode === "text" || isAloud || (words !== undefined && note.textUrl !== undefined));
+  const isTextPending = note.textUrl !== undefined && !text.loaded && text.error === undefined;
+  const isTextLate = useIsLate(Boolean(words) && isTextPending);
   /** Both views find words in the text of the note. pdf.js finds them if there is none. `undefined` until it is loaded. */
-  const searched = text.loaded ? "text" : note.textUrl === undefined || text.error !== undefined ? "file" : undefined;
+  const searched = text.loaded ? "text" : !isTextPending || isTextLate ? "file" : undefined;
   const isWithoutVersion = text.error instanceof UnknownTextVersion;
   useEffect(() => {
     // The note opens as pages next time.
@@ -313,7 +329,9 @@ export function Reader(props: ReaderProps) {
           query={words}
           result={words ? { ...found, isPending: found.isPending || !searched } : NOTHING_FOUND}
           onQuery={setWords}
-          onNext={(isBackwards) => void view?.find(words, isBackwards)}
+          onNext={(isBackwards) => {
+            if (searched) void view?.find(words, isBackwards);
+          }}
           onClose={() => {
             container.current?.focus();
             view?.stopFinding(true);

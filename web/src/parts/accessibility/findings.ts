@@ -71,7 +71,7 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
     title: "Text",
     problem: (count) => `${counted(count, "page is an image", "pages are images")} without text.`,
     undecided: (count) =>
-      `${counted(count, "page has", "pages have")} drawings and no text. If the drawings show text, nobody can hear it.`,
+      `${counted(count, "page has", "pages have")} drawings and no text. If the drawings show text, screen readers cannot read it.`,
     fixes: scan,
   },
   readableText: {
@@ -88,7 +88,7 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
     problem: (count) =>
       `Text of ${counted(count, "page", "pages")} is neither tagged nor marked as decoration, so its place in the reading order is guessed.`,
     undecided: (count) =>
-      `The text of ${counted(count, "page", "pages")} is not tagged, or is part of a picture. Listen to the note in the text view: is it read in the right order?`,
+      `The text of ${counted(count, "page", "pages")} is not tagged, or is part of a picture. Does a screen reader read it in the right order?`,
     fixes: {
       word: "Use columns instead of text boxes, set pictures in line with the text, and save with structure tags.",
       latex: "Switch tagging on with \\DocumentMetadata{tagging=on}, and avoid packages that tagpdf does not support.",
@@ -109,7 +109,7 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
     title: "Levels of headings",
     problem: () => "The first heading is not of level 1, or a level is skipped.",
     undecided: () =>
-      "No heading is tagged, so there are no levels to check. In the document, does the first heading have level 1, and is no level skipped?",
+      "No heading is tagged, so there are no levels to check. In the document, does the first heading have level 1, and are all levels used in order?",
     fixes: {
       word: "Begin with Heading 1, and use Heading 3 only below Heading 2.",
       latex: "Begin with \\section, and use \\subsubsection only below \\subsection.",
@@ -120,7 +120,9 @@ export const checks: Readonly<Record<Check, CheckTexts>> = {
     title: "Alternative texts",
     problem: (count) => `${counted(count, "figure or formula has", "figures or formulas have")} no alternative text.`,
     undecided: (count) =>
-      `${counted(count, "picture or formula is", "pictures or formulas are")} not tagged, so none of them can have an alternative text. All that are not decoration need one.`,
+      count === 1
+        ? "1 picture or formula is not tagged, so it cannot have an alternative text. It needs one unless it is decoration."
+        : `${counted(count, "picture or formula is", "pictures or formulas are")} not tagged, so none of them can have an alternative text. All that are not decoration need one.`,
     fixes: {
       word: "Right-click the picture, choose View Alt Text and describe it, or mark it as decorative.",
       latex: "Write \\includegraphics[alt={…}]{…}, or [artifact] for decoration. Formulas get their source as text.",

@@ -15,7 +15,7 @@ export function ReviewFile({ phase: { report, hasFollowUp }, fileName, onPublish
       {report ? <AccessibilityFindings report={report} /> : <p>The accessibility of this file could not be checked.</p>}
       <p>
         Students cannot see it yet. It is kept for one day.
-        {hasFollowUp && " Keep this page open until you publish it: its picture is sent afterwards."}
+        {hasFollowUp && " Keep this page open until the note's picture has been sent, after you publish."}
       </p>
       <Button size="sm" variant="primary" aria-label={`Publish ${fileName}`} onClick={onPublish}>
         Publish

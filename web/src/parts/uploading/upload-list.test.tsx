@@ -82,7 +82,7 @@ test("S6.adm.36 a held file whose picture follows says that the page must stay o
   expect(screen.queryByText(/Keep this page open/)).toBeNull();
   cleanup();
   show(["covered"]);
-  expect(screen.getByText(/Keep this page open until you publish it/)).toBeDefined();
+  expect(screen.getByText(/Keep this page open until the note's picture has been sent/)).toBeDefined();
 });
 
 test("S4.up.1 Cancel all keeps finished uploads in the list", () => {

@@ -93,6 +93,36 @@ test("S2.read.3 a match on a page that is not rendered is scrolled to when its t
   expect(scrolledTo).toHaveBeenCalledOnce();
 });
 
+test("S2.read.3 a match on a page that is rendered at once is scrolled to after the page", () => {
+  const order: string[] = [];
+  scrolledTo.mockImplementation(() => order.push("match"));
+  const found = finder();
+  goTo.mockImplementation((number: number) => {
+    shown.set(number, rendered("<span>Spanning</span> <span>tree</span>"));
+    found.draw(number);
+    order.push("page");
+  });
+  found.find("spanning", false);
+  expect(order).toEqual(["page", "match"]);
+});
+
+test("S2.read.3 a block with several matches that pdf.js cannot read is marked once", () => {
+  shown = new Map([[1, rendered("<span>\uE001\uE002</span>")]]);
+  const found = finder();
+  found.find("a", false);
+  const [first, second] = [10, 10].map((left, index) => [left, 5 * 2 * index, 80, 5]);
+  expect(marksOn(1)).toEqual([
+    ["reader-found selected", ...(first ?? [])],
+    ["reader-found", ...(second ?? [])],
+  ]);
+  found.find("a", false);
+  expect(marksOn(1).map(([name]) => name)).toEqual(["reader-found selected", "reader-found"]);
+});
+
+test("S2.read.3 a search tells if the text has a match", () => {
+  expect([finder().find("tree", false), finder().find("zebra", false)]).toEqual([true, false]);
+});
+
 test("S2.read.3 a search starts on the page that is shown", () => {
   finder({ page: 2 }).find("tree", false);
   expect(onFindResult).toHaveBeenLastCalledWith({ current: 3, total: 3, isPending: false });

@@ -1,4 +1,4 @@
-import type { TextPage } from "@/data/notes/note-text";
+import type { TextBlock, TextPage } from "@/data/notes/note-text";
 import { findRanges, type TextSpan } from "../highlights/anchor";
 import { renderLayer } from "../highlights/highlight-layer";
 import { type Pieces, piecesOf, rectsOfSpan, spanOf } from "../highlights/pieces";
@@ -27,6 +27,8 @@ export class TextFindController implements TextFinder {
   readonly #onFindResult: (found: FindState) => void;
   #query = "";
   #pattern: RegExp | undefined;
+  /** Matches on the pages that were drawn, with the rendered text in which they were found. */
+  readonly #matches = new Map<number, { rendered: string; matches: readonly Match[] }>();
   #counts: readonly number[] = [];
   #total = 0;
   /** Index of the selected match among all matches. */
@@ -41,7 +43,7 @@ export class TextFindController implements TextFinder {
     this.#onFindResult = onFindResult;
   }
 
-  find(query: string, isBackwards: boolean): void {
+  find(query: string, isBackwards: boolean): boolean {
     const isAgain = query === this.#query;
     if (!isAgain) this.#search(query);
     if (this.#total > 0 && isAgain) {
@@ -49,10 +51,12 @@ export class TextFindController implements TextFinder {
     }
     this.#onFindResult({ current: this.#current + 1, total: this.#total, isPending: false });
     this.#showCurrent();
+    return this.#total > 0;
   }
 
   #search(query: string): void {
     this.#query = query;
+    this.#matches.clear();
     this.#pattern = patternOf(query);
     this.#counts = this.#pattern ? this.#folded.counts(this.#pattern) : [];
     this.#total = this.#counts.reduce((sum, count) => sum + count, 0);
@@ -75,8 +79,10 @@ export class TextFindController implements TextFinder {
 
   #showCurrent(): void {
     const place = this.#place();
-    this.#isScrolling = place !== undefined;
+    // A view that renders the page at once draws it before it scrolls to its top. The match must be scrolled to later.
+    this.#isScrolling = false;
     if (place && !this.#pages.renderedPage(place.page)) this.#pages.goTo(place.page);
+    this.#isScrolling = place !== undefined;
     for (const { number } of this.#pages.renderedPages()) this.draw(number);
   }
 
@@ -90,11 +96,17 @@ export class TextFindController implements TextFinder {
     }
     const place = this.#place();
     const pieces = piecesOf(drawn.text);
-    const marks = this.#matchesOn(number, pieces).map((match, index) => ({
-      rects:
-        match.spans.length > 0 ? match.spans.flatMap((span) => rectsOfSpan(pieces, span)) : this.#box(match, number),
-      name: place?.page === number && place.index === index ? "reader-found selected" : "reader-found",
-    }));
+    const marks: { rects: readonly DOMRect[]; name: string }[] = [];
+    // Each block is marked once, however many matches it has.
+    const boxes = new Map<TextBlock, string>();
+    for (const [index, match] of this.#matchesOn(number, pieces).entries()) {
+      const isSelected = place?.page === number && place.index === index;
+      const name = isSelected ? "reader-found selected" : "reader-found";
+      const block = match.spans.length === 0 ? this.#blockOf(match, number) : undefined;
+      if (!block) marks.push({ rects: match.spans.flatMap((span) => rectsOfSpan(pieces, span)), name });
+      else if (isSelected || !boxes.has(block)) boxes.set(block, name);
+    }
+    for (const [block, name] of boxes) marks.push({ rects: this.#box(block, number), name });
     const layer = renderLayer(LAYER, drawn.page, drawn.text, marks);
     if (!this.#isScrolling || place?.page !== number) return;
     this.#isScrolling = false;
@@ -103,7 +115,16 @@ export class TextFindController implements TextFinder {
     else this.#pages.goTo(number);
   }
 
-  #matchesOn(number: number, pieces: Pieces): Match[] {
+  #matchesOn(number: number, pieces: Pieces): readonly Match[] {
+    const rendered = pieces.texts.join("\0");
+    const known = this.#matches.get(number);
+    if (known?.rendered === rendered) return known.matches;
+    const matches = this.#findOn(number, pieces);
+    this.#matches.set(number, { rendered, matches });
+    return matches;
+  }
+
+  #findOn(number: number, pieces: Pieces): readonly Match[] {
     const page = this.#texts.find((each) => each.page === number);
     if (!page || !this.#pattern) return [];
     const text = textOfPage(page);
@@ -116,17 +137,21 @@ export class TextFindController implements TextFinder {
     return ranges.map((range, index) => ({ range, spans: found[index] ?? [] }));
   }
 
-  /** Returns the rectangle of the block with a match, for files whose text pdf.js cannot read. */
-  #box({ range }: Match, number: number): DOMRect[] {
+  /** Returns the block with a match. */
+  #blockOf({ range }: Match, number: number): TextBlock | undefined {
     const page = this.#texts.find((each) => each.page === number);
-    const drawn = this.#pages.renderedPage(number);
-    if (!page || !drawn || this.#pages.isRotated) return [];
     let end = 0;
-    const block = contentOf(page).find((each) => {
+    return (page ? contentOf(page) : []).find((each) => {
       end += 1 + shownText(each).length;
       return end > range.from;
     });
-    if (!block) return [];
+  }
+
+  /** Returns the rectangle of a block, for files whose text pdf.js cannot read. */
+  #box(block: TextBlock, number: number): DOMRect[] {
+    const page = this.#texts.find((each) => each.page === number);
+    const drawn = this.#pages.renderedPage(number);
+    if (!page || !drawn || this.#pages.isRotated) return [];
     const [x, y, width, height] = block.box;
     const around = drawn.page.getBoundingClientRect();
     const [across, down] = [around.width / page.width, around.height / page.height];
@@ -138,6 +163,7 @@ export class TextFindController implements TextFinder {
     if (isSelecting) this.#select();
     this.#query = "";
     this.#pattern = undefined;
+    this.#matches.clear();
     this.#counts = [];
     this.#total = 0;
     this.#current = -1;

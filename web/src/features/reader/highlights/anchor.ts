@@ -120,6 +120,8 @@ export function findRanges(
       (at) => !taken.has(page.from[at] ?? 0),
     );
     if (!found) {
+      // A shorter text could only be found by accident.
+      if (end - unit < PART_MIN) return [];
       const [prefix, suffix] = [text.slice(Math.max(0, from - CONTEXT), from), text.slice(to, to + CONTEXT)];
       return findParts(pieces, { quote: text.slice(from, to), prefix, suffix });
     }

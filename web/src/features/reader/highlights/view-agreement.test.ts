@@ -114,10 +114,12 @@ function differingMatches(page: TextPage, inPage: Pieces, word: string): string[
   const [text, pattern] = [textOfPage(page), patternOf(word)];
   const ranges = pattern ? matchesIn(text, pattern) : [];
   const [joined, offset] = [inPage.texts.join(""), (piece: number) => inPage.texts.slice(0, piece).join("").length];
-  const found = findRanges(inPage.texts, text, ranges).map((spans) =>
-    spans.map(({ from, to }) => joined.slice(offset(from.pieceIndex) + from.offset, offset(to.pieceIndex) + to.offset)),
+  const positions = findRanges(inPage.texts, text, ranges).map((spans) =>
+    spans.map(({ from, to }) => [offset(from.pieceIndex) + from.offset, offset(to.pieceIndex) + to.offset] as const),
   );
-  const places = new Set(found.map((parts, index) => `${parts.length > 0 ? JSON.stringify(ranges[index]) : ""}`));
+  const found = positions.map((parts) => parts.map(([from, to]) => joined.slice(from, to)));
+  // Two matches must not be marked at the same place.
+  const places = new Set(positions.map((parts) => JSON.stringify(parts)));
   const isSame = (parts: string[], { from, to }: { from: number; to: number }) =>
     wordsOf(parts.join("")).join("") === wordsOf(text.slice(from, to)).join("");
   const wrong = ranges.filter((range, index) => !isSame(found[index] ?? [], range));

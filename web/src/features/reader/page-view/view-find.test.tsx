@@ -179,6 +179,40 @@ test("an answer of the index is dropped if pdf.js finds the words, or the words 
   expect(wentTo()).toEqual([]);
 });
 
+/** Lets the view find words in a text that has only these words. */
+function findInText(...words: string[]) {
+  const finder = { find: vi.fn((query: string) => words.includes(query)), draw: vi.fn(), stop: vi.fn() };
+  view.findInText(finder);
+  return finder;
+}
+
+test("S2.read.3 late events of pdf.js do not replace the matches of the text", async () => {
+  await view.find("tree");
+  const finder = findInText("tree");
+  await view.find("tree");
+  expect(finder.find.mock.calls).toEqual([["tree", false]]);
+  onFindResult.mockClear();
+  count(3, 1);
+  pdf.bus.emit("updatefindcontrolstate", { matchesCount: { current: 0, total: 0 }, state: 1 });
+  expect(onFindResult).not.toHaveBeenCalled();
+  expect(searches()).toHaveLength(1);
+});
+
+test("S2.read.3 pdf.js finds words that the text of the note does not have", async () => {
+  const finder = findInText("tree");
+  await view.find("page 7");
+  await view.find("page 7");
+  expect(finder.find).toHaveBeenCalledTimes(1);
+  expect(searches()).toMatchObject([{ type: "" }, { type: "again" }]);
+  count(2, 1);
+  expect(onFindResult).toHaveBeenLastCalledWith({ current: 1, total: 2, isPending: false });
+  await view.find("tree");
+  expect(pdf.bus.dispatched.at(-1)).toEqual(["findbarclose", { source: view }]);
+  onFindResult.mockClear();
+  count(2, 1);
+  expect(onFindResult).not.toHaveBeenCalled();
+});
+
 /** Renders a page with a selected match. */
 function showMatch(): HTMLElement {
   const layer = document.createElement("div");

@@ -84,8 +84,9 @@ export class ReaderView implements NoteView {
   readonly #end = new AbortController();
   readonly #container: HTMLDivElement;
   readonly #indexed: IndexedPages;
+  /** Words that pdf.js searches; empty if it searches nothing. */
   #query = "";
-  /** Finds words in the text of the note. Without it, pdf.js finds them in its own text. */
+  /** Finds words in the text of the note. pdf.js finds the other words in the text of the file. */
   #textFinder: TextFinder | undefined;
   /** Number of the last look into the full-text index. A match of pdf.js ends it. */
   #lookup = 0;
@@ -155,7 +156,8 @@ export class ReaderView implements NoteView {
       void this.#repairStructure(pageNumber);
     });
     const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) => {
-      if (this.#finder.isWaiting) return;
+      // Events of a search in the file may arrive after the text finder has replaced it.
+      if (this.#finder.isWaiting || (this.#textFinder && this.#query === "")) return;
       const isPending = state.state === STATE_PENDING || this.#finder.areOthersPending;
       if (isPending || state.matchesCount.total > 0 || this.#query === "") {
         // pdf.js may report no match before it has read the pages.
@@ -261,11 +263,12 @@ export class ReaderView implements NoteView {
 
   /** Highlights all matches and selects the next one. */
   async find(query: string, isBackwards = false): Promise<void> {
-    if (this.#textFinder) {
-      this.#textFinder.find(query, isBackwards);
-      return;
-    }
     const isAgain = query !== "" && query === this.#query;
+    if (this.#textFinder && !isAgain) {
+      this.#stopFindingInFile();
+      // The text of the note lacks running heads and page numbers, which are in the text of the file.
+      if (this.#textFinder.find(query, isBackwards) || query === "") return;
+    }
     this.#query = query;
     if (isAgain && this.#finder.isWaiting) return;
     const indexed = isAgain ? this.#indexed.next(isBackwards) : undefined;
@@ -276,7 +279,7 @@ export class ReaderView implements NoteView {
     if (!isAgain) {
       this.#indexed.clear();
       this.#events.onFindResult({ current: 0, total: 0, isPending: true });
-      if (!(await this.#finder.prepare(query))) return;
+      if (!(await this.#finder.prepare(query)) || query !== this.#query) return;
     }
     this.#bus.dispatch("find", {
       source: this,
@@ -314,6 +317,10 @@ export class ReaderView implements NoteView {
   /** Removes the search highlights. With `isSelecting`, the current match stays as a text selection, as in browsers. */
   stopFinding(isSelecting = false): void {
     this.#textFinder?.stop(isSelecting);
+    this.#stopFindingInFile(isSelecting);
+  }
+
+  #stopFindingInFile(isSelecting = false): void {
     if (this.#query === "") return;
     const found = isSelecting ? currentMatch(this.#container) : undefined;
     this.#query = "";

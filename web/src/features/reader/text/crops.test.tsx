@@ -80,7 +80,7 @@ test("S2.text.2 the crops of a page are rendered at once, each with its part of 
     [-0, -0],
   ]);
   see([first] as Element[], true);
-  await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
   expect(render, "nothing has changed").toHaveBeenCalledTimes(2);
 });
 

@@ -157,16 +157,23 @@ export class Crops {
     const viewport = page.getViewport({ scale, offsetX: -left * scale, offsetY: -top * scale });
     const task = page.render({ canvas, viewport });
     this.#tasks.add(task);
-    await task.promise.finally(() => this.#tasks.delete(task));
-    for (const [each, { box, canvas: shown }] of rendered) {
-      const current = this.#crops.get(each);
-      if (this.#isOver || !current || !this.#near.has(each)) continue;
-      const [x, y, across, down] = withMargin(box);
-      shown.width = Math.ceil(across * scale);
-      shown.height = Math.ceil(down * scale);
-      // Whole pixels keep the picture sharp.
-      shown.getContext("2d")?.drawImage(canvas, -Math.round((x - left) * scale), -Math.round((y - top) * scale));
-      current.renderedAt = scale;
+    try {
+      await task.promise;
+      for (const [each, { box, canvas: shown }] of rendered) {
+        const current = this.#crops.get(each);
+        if (this.#isOver || !current || !this.#near.has(each)) continue;
+        const [x, y, across, down] = withMargin(box);
+        shown.width = Math.ceil(across * scale);
+        shown.height = Math.ceil(down * scale);
+        // Whole pixels keep the picture sharp.
+        shown.getContext("2d")?.drawImage(canvas, -Math.round((x - left) * scale), -Math.round((y - top) * scale));
+        current.renderedAt = scale;
+      }
+    } finally {
+      this.#tasks.delete(task);
+      // Safari keeps the memory of a canvas for a while otherwise.
+      canvas.width = 0;
+      canvas.height = 0;
     }
   }
 }
