@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { serveText } from "./note-text";
-import { button, fill, item, key, type PageCase, pressEscape } from "./overlays";
+import { button, item, key, type PageCase, pressEscape } from "./overlays";
 import { fakeSpeech } from "./speech";
 import type { OverlayTestContent } from "./world";
 

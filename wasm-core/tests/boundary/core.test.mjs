@@ -178,7 +178,7 @@ test("S6.cli.5 the folders of a file name its chapter, its type and, if it exist
   assert.deepEqual(core.possibleCourses(path), ["CS246", "CS135"]);
   assert.deepEqual(core.filePlace(path, "CS246", ["CS246"]), { course: "CS246", chapter: 3, noteType: "Lecture" });
   assert.equal(core.filePlace(path, "CS246", ["CS246", "CS135"]).course, "CS135");
-  assert.deepEqual(core.filePlace("a.pdf", "CS246", []), { course: "CS246" });
+  assert.deepEqual(core.filePlace("a.pdf", "CS246", []), { course: "CS246", chapter: undefined, noteType: undefined });
 });
 
 test("S3.guide.1 course codes are read in any spelling", () => {

@@ -152,15 +152,10 @@ fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
 /// that the handler does not list itself.
 fn describe(operation: &mut Operation, access: Access, method: &Method, refused: &[StatusCode]) {
     let Access { audience, key } = access;
-    let extensions = ExtensionsBuilder::new().add("x-audience", json!(audience.as_str()));
-    let extensions = match key {
-        Some(scope) => extensions.add("x-key", json!(scope.as_str())),
-        None => extensions,
-    };
-    operation.extensions = Some(extensions.build());
+    operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
     if audience.needs_token() {
         let mut schemes = vec![SecurityRequirement::new("accessToken", Vec::<String>::new())];
-        schemes.extend(key.map(|_| SecurityRequirement::new("accessKey", Vec::<String>::new())));
+        schemes.extend(key.map(|scope| SecurityRequirement::new("accessKey", [scope.as_str()])));
         operation.security = Some(schemes);
     }
     let by_audience: &[StatusCode] = match audience {

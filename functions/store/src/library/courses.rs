@@ -22,8 +22,8 @@ pub use text::{
     CourseDraft, CourseEdit, ImportOutcome, ImportRow, ReplacePolicy, create, create_if_absent, create_or_find, edit,
     import,
 };
-pub use visibility::{Viewer, get_visible, list_hidden, set_hidden};
 pub(crate) use visibility::list_hidden_codes;
+pub use visibility::{Viewer, get_visible, list_hidden, set_hidden};
 pub(crate) use visibility::{is_hidden, is_not_merging, is_shown};
 
 /// A course.

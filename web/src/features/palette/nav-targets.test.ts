@@ -11,6 +11,7 @@ test("S2.pal.2 every console page has its console name, and only administrators 
     "Reports",
     "Students",
     "Trash",
+    "Keys",
     "Activity",
   ]);
   expect(console.every(({ roles }) => roles.join() === "admin")).toBe(true);

@@ -109,7 +109,7 @@ test("S4.offline.9 an offer shows the size, counts what is missing and keeps it"
   expect(await screen.findByText(/2 notes and 2 audio notes, 4 MB\./)).toBeDefined();
   expect(text()).toContain("5 MB free.");
   expect(text()).not.toContain("Calculating");
-  expect(fakes.plan.mock.calls).toEqual([[queries, item]]);
+  expect(fakes.plan.mock.calls).toEqual([[queries, item, fakes.files.files]]);
   expect(fakes.quota.mock.calls).toEqual([[3 * 2 ** 20]]);
   let done: () => void = () => undefined;
   fakes.add.mockReturnValue(new Promise<void>((resolve) => (done = resolve)));
