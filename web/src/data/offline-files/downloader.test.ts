@@ -28,10 +28,7 @@ vi.mock("@/offline/files/cache-storage", () => ({ isCached: async (_: Cache, key
 vi.mock("@/offline/files/offline-files", () => ({
   downloaderPort: { reload: calls.changed, store: () => currentStore },
 }));
-vi.mock("@/lib/loading/precache", () => ({
-  requestReaderPrecache: calls.reader,
-  requestSearchPrecache: calls.search,
-}));
+vi.mock("@/lib/loading/precache", () => ({ requestReaderPrecache: calls.reader, requestSearchPrecache: calls.search }));
 vi.mock("../audio/audio", () => ({
   waveformQuery: (id: string) => `waveform ${id}`,
   recordingQuery: (id: string) => ({ queryKey: id }),

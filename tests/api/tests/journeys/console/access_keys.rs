@@ -61,7 +61,6 @@ async fn s6_key_2_a_key_reaches_the_upload_routes_only() {
         "find_duplicates",
         "get_current_access_key",
         "get_upload",
-        "list_uploads",
         "renew_upload_lease",
         "retry_upload",
         "sign_upload_parts",

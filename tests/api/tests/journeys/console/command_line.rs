@@ -57,8 +57,8 @@ async fn notes(admin: &ApiClient, code: &str) -> Vec<Value> {
 }
 
 /// Returns the uploads to a course or shelf, whatever their state.
-async fn uploads_of(client: &ApiClient, place: &str) -> Vec<Value> {
-    let page = client.get("/uploads").await.expect(200);
+async fn uploads_of(admin: &ApiClient, place: &str) -> Vec<Value> {
+    let page = admin.get("/uploads").await.expect(200);
     page["items"].as_array().unwrap().iter().filter(|upload| upload["place"] == place).cloned().collect()
 }
 
@@ -82,7 +82,7 @@ async fn s6_cli_1_s6_cli_2_a_folder_is_shown_by_a_dry_run_published_and_skipped_
     let shown = table(&dry);
     assert!(dry.status.success() && line(&shown, "observers").starts_with("new"), "{shown}");
     assert!(line(&shown, "observers").contains("Chapter 3") && line(&shown, "mapped").contains("Chapter 7"), "{shown}");
-    assert!(notes(&admin, &code).await.is_empty() && uploads_of(&client, &code).await.is_empty());
+    assert!(notes(&admin, &code).await.is_empty() && uploads_of(&admin, &code).await.is_empty());
 
     let first = upload(env, &client, folder.path(), &options).output().await.unwrap();
     let shown = table(&first);
@@ -129,7 +129,7 @@ async fn s6_cli_4_an_upload_that_is_killed_again_and_again_publishes_each_file_o
             upload(env, &client, folder.path(), &["--parallel", "2"]).stdout(Stdio::null()).spawn().unwrap();
         // Each run gets a little further than the one before.
         env.wait_until("the next uploads", async || {
-            let begun = uploads_of(&client, &code).await.len() >= 3 * kills;
+            let begun = uploads_of(&admin, &code).await.len() >= 3 * kills;
             (begun || running.try_wait().unwrap().is_some()).then_some(())
         })
         .await;
@@ -145,7 +145,7 @@ async fn s6_cli_4_an_upload_that_is_killed_again_and_again_publishes_each_file_o
     assert_eq!(titles, (0..NOTES).map(|number| format!("note {number:02}")).collect::<Vec<_>>());
     let recordings = admin.get(&format!("/courses/{code}/audio")).await.expect(200);
     assert_eq!(recordings["items"].as_array().map(Vec::len), Some(1), "{recordings}");
-    let uploads = uploads_of(&client, &code).await;
+    let uploads = uploads_of(&admin, &code).await;
     assert!(uploads.len() == NOTES && uploads.iter().all(|upload| upload["status"] == "ready"), "{uploads:?}");
 }
 
