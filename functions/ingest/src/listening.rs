@@ -67,8 +67,8 @@ async fn prepare_file(store: &Store, inspector: &Extractor, audio: &AudioNote) -
     };
     let made = ListeningMetadata { loudness_centilufs: prepared.loudness_centilufs, rendition };
     if !listening::set(store, audio, &made, &prepared.silences).await? {
-        // The recording was deleted, moved or replaced meanwhile. While the original exists, its record in the trash or
-        // on another shelf may name the rendition, which an earlier run has stored under the same key.
+        // The recording was deleted, moved or replaced during the preparation. While the original exists, its record in
+        // the trash or on another shelf may name the rendition, which an earlier run stored under the same key.
         if objects::head(store, Bucket::Files, &audio.file.key).await?.is_none() {
             objects::delete(store, Bucket::Files, &object::rendition(&audio.file.key)).await?;
         }

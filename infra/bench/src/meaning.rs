@@ -109,7 +109,7 @@ fn quality(folder: &Path, corpus: &Corpus, published: &Published) -> Result<()> 
     Ok(())
 }
 
-/// What a full-text search library for browsers finds.
+/// Results of a full-text search library for browsers.
 #[derive(Deserialize)]
 struct Peer {
     name: String,

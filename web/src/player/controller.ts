@@ -56,7 +56,7 @@ export class Controller implements PlayerCommands {
   #listVersion = -1;
   #chapters: { id: string; list: readonly AudioChapter[] } | undefined;
   readonly #silences = new Silences();
-  /** True from a skipped silence until the core has the new position, which the system must be told. */
+  /** True after a skipped silence, until the system has the new position. */
   #hasSkipped = false;
   /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;

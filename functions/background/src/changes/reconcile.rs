@@ -7,7 +7,7 @@ use store::{Error, Result, Store, Timestamp, listening, users};
 use super::catalogue;
 
 /// Maximum number of recordings whose preparation is requested in a run. The checks of uploads share the concurrency
-/// limit of `ingest`, which is 30 by default, so at least 10 of them can run meanwhile.
+/// limit of `ingest`, which is 30 by default, so at least 10 of them can run at the same time.
 const PREPARED_PER_RUN: usize = 20;
 
 /// Event that starts a reconciliation, for example `{"reconcile": {"mendCounts": true}}`.

@@ -63,7 +63,7 @@ const wordsOf = (selected: readonly TextSelection[]) =>
 /** Time in milliseconds after which words are found in the file while the text of the note still loads. */
 const TEXT_WAIT_MS = 3000;
 
-/** Returns true after the text was awaited for `TEXT_WAIT_MS`. */
+/** Returns true if the text has not arrived within `TEXT_WAIT_MS`. */
 function useIsLate(isAwaited: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
