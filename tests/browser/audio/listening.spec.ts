@@ -97,9 +97,9 @@ test("S4.even.1 a loud recording is lowered until the student turns it off", asy
   const recording = await firstSample();
   const volume = () => element(page).evaluate((audio: HTMLAudioElement) => audio.volume);
   await playOnly(page, recording);
-  // The sample recordings have about -18 LUFS, 2 above the target.
-  expect(await volume()).toBeGreaterThan(0.7);
-  expect(await volume()).toBeLessThan(0.9);
+  // The sample recordings have about -15 LUFS, 5 above the target.
+  expect(await volume()).toBeGreaterThan(0.5);
+  expect(await volume()).toBeLessThan(0.65);
   await playerBar(page)
     .getByRole("button", { name: /^Speed/ })
     .click();
