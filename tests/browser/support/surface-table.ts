@@ -299,6 +299,7 @@ export const readerPages = ({ note }: OverlayTestContent): readonly PageCase[] =
 export const visitorPages = (): readonly PageCase[] => [
   {
     at: "/deep-dive",
+    isPageVariable: true,
     surfaces: [
       {
         source: "features/audio/sign-in-prompt.tsx",

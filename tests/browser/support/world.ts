@@ -52,7 +52,8 @@ export async function makeWorld(): Promise<OverlayTestContent> {
   await publishNote(code, uniqueName("Other walk "));
   await api.put(`/me/exams/${code}`, { date: isoDateInDays(9), title: "Midterm", retentionPercent: 90 });
   await api.put(`/me/cards/${code}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "Mine?", content: "Yes" });
-  const notes = (await sampleRecordings()).slice(0, 5);
+  // Other tests publish recordings with unique names, which contain long numbers.
+  const notes = (await sampleRecordings()).filter(({ title }) => !/\d{3}/.test(title)).slice(0, 5);
   const { playlist } = (await api.post("/me/playlists", { name: "Walk", audioIds: notes.map((one) => one.id) })) as {
     playlist: { id: string };
   };
