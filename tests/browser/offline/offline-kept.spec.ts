@@ -83,7 +83,7 @@ test("S4.offline.9 S4.offline.12 S4.bookmark.4 offline copies of albums, shelves
   await expect(section.getByRole("listitem").filter({ hasText: "Shelf" })).toContainText(
     /All of it is on this device: [\d.]+ .B/,
   );
-  await expect(section).toContainText(/[\d.]+ MB in all/);
+  await expect(section).toContainText(/[\d.]+ [KM]B in all/);
   await section.getByRole("button", { name: "Remove Cram Mode from this device" }).click();
   await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toHaveCount(0);
   await expect(section.getByRole("listitem")).toHaveCount(2);
