@@ -12,19 +12,21 @@ use ureq::http::{Method, Request, Response};
 use crate::failure::Failure;
 
 /// Timeout of a request to the API.
-const API_PATIENCE: Duration = Duration::from_secs(60);
+const API_TIMEOUT: Duration = Duration::from_secs(60);
 /// Timeout of a file or part: the lifetime of its URL.
-const FILE_PATIENCE: Duration = Duration::from_secs(15 * 60);
+const FILE_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 /// Attempts of a request: about 30 seconds in all.
-const TRIES: u32 = 8;
-/// Attempts of the first request, so that a wrong address is noticed soon.
-const FIRST_TRIES: u32 = 3;
+const ATTEMPTS: u32 = 8;
+/// Attempts of the first request, so that a wrong URL is noticed soon.
+const FIRST_ATTEMPTS: u32 = 3;
 /// Pause after the first failed attempt. It doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// Longest pause, also if the server asks for a longer one.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Largest response that is read.
 const ANSWER_MAX_BYTES: u64 = 4 * 1024 * 1024;
+/// Largest error of the file store that is read.
+const ERROR_MAX_BYTES: u64 = 4096;
 
 /// The client.
 pub(crate) struct Client {
@@ -39,6 +41,8 @@ pub(crate) struct Stored {
     pub(crate) status: u16,
     /// `ETag` header.
     pub(crate) etag: String,
+    /// Code of an error, such as `RequestTimeout`. Empty if there is none.
+    pub(crate) error: String,
 }
 
 enum Outcome {
@@ -53,16 +57,21 @@ impl Client {
             let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
             config.max_redirects(0).build().into()
         };
-        Self { api: agent(API_PATIENCE), files: agent(FILE_PATIENCE), server, key }
+        Self { api: agent(API_TIMEOUT), files: agent(FILE_TIMEOUT), server, key }
     }
 
     /// Sends the first request, which fails soon if nothing answers.
     pub(crate) fn first<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        decoded(self.repeated(&Method::GET, path, None, FIRST_TRIES)?)
+        match self.repeated(&Method::GET, path, None, FIRST_ATTEMPTS) {
+            Err(Failure::Refused { status: 404, .. }) => {
+                Err(Failure::Usage(format!("{} is not a Note Ninja server. Check its URL.", self.server)))
+            }
+            answer => decoded(answer?),
+        }
     }
 
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        decoded(self.repeated(&Method::GET, path, None, TRIES)?)
+        decoded(self.repeated(&Method::GET, path, None, ATTEMPTS)?)
     }
 
     /// Returns `None` for 404.
@@ -75,17 +84,17 @@ impl Client {
 
     /// Sends a body, or none if it is `null`.
     pub(crate) fn send<T: DeserializeOwned>(&self, method: &Method, path: &str, body: &Value) -> Result<T, Failure> {
-        decoded(self.repeated(method, path, Some(body).filter(|body| !body.is_null()), TRIES)?)
+        decoded(self.repeated(method, path, Some(body).filter(|body| !body.is_null()), ATTEMPTS)?)
     }
 
-    fn repeated(&self, method: &Method, path: &str, body: Option<&Value>, tries: u32) -> Result<Value, Failure> {
+    fn repeated(&self, method: &Method, path: &str, body: Option<&Value>, attempts: u32) -> Result<Value, Failure> {
         let mut pause = FIRST_PAUSE;
         for attempt in 1.. {
             match self.attempt(method, path, body)? {
                 Outcome::Done(value) => return Ok(value),
-                Outcome::Passing(reason, _) if attempt >= tries => return Err(Failure::Unreachable(reason)),
-                Outcome::Passing(_, wished) => {
-                    thread::sleep(wished.unwrap_or(pause).min(LONGEST_PAUSE));
+                Outcome::Passing(reason, _) if attempt >= attempts => return Err(Failure::Unreachable(reason)),
+                Outcome::Passing(_, retry_after) => {
+                    thread::sleep(retry_after.unwrap_or(pause).min(LONGEST_PAUSE));
                     pause *= 2;
                 }
             }
@@ -98,7 +107,7 @@ impl Client {
         // Public routes do not accept keys.
         let is_public = path.starts_with("/courses/");
         let request = if is_public { request } else { request.header("authorization", format!("Bearer {}", self.key)) };
-        let bad = |error: ureq::http::Error| Failure::Usage(format!("'{}' is not an address: {error}", self.server));
+        let bad = |error: ureq::http::Error| Failure::Usage(format!("'{}' is not a URL: {error}", self.server));
         let answer = match body {
             Some(body) => {
                 self.api.run(request.header("content-type", "application/json").body(body.to_string()).map_err(bad)?)
@@ -113,16 +122,16 @@ impl Client {
             }
         };
         let status = answer.status().as_u16();
-        let wished = retry_after(&answer);
+        let retry_after = retry_after_of(&answer);
         let mut text = String::new();
         let read = answer.body_mut().as_reader().take(ANSWER_MAX_BYTES).read_to_string(&mut text);
         if let Err(error) = read {
-            return Ok(Outcome::Passing(format!("{} broke off its answer: {error}.", self.server), None));
+            return Ok(Outcome::Passing(format!("The connection to {} was interrupted: {error}.", self.server), None));
         }
         let value: Value = serde_json::from_str(&text).unwrap_or_default();
         match status {
             200..300 => Ok(Outcome::Done(value)),
-            429 | 500.. => Ok(Outcome::Passing(detail(status, &value), wished)),
+            429 | 500.. => Ok(Outcome::Passing(detail(status, &value), retry_after)),
             401 | 403 => Err(Failure::Key(detail(status, &value))),
             _ => Err(Failure::Refused {
                 status,
@@ -150,9 +159,16 @@ impl Client {
             FileBody::Bytes(bytes) => request.send(*bytes),
             FileBody::File(file) => request.send(*file),
         };
-        let answer: Response<ureq::Body> = answer.map_err(|error| error.to_string())?;
+        let mut answer: Response<ureq::Body> = answer.map_err(|error| error.to_string())?;
         let etag = answer.headers().get("etag").and_then(|etag| etag.to_str().ok()).unwrap_or_default().to_owned();
-        Ok(Stored { status: answer.status().as_u16(), etag })
+        let status = answer.status().as_u16();
+        let mut text = String::new();
+        if status >= 400 {
+            // Without the code of the error, its status decides.
+            let _ = answer.body_mut().as_reader().take(ERROR_MAX_BYTES).read_to_string(&mut text);
+        }
+        let error = text.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>")).map(|(code, _)| code);
+        Ok(Stored { status, etag, error: error.unwrap_or_default().to_owned() })
     }
 }
 
@@ -164,11 +180,11 @@ pub(crate) enum FileBody<'a> {
 
 fn decoded<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {
     serde_json::from_value(value).map_err(|error| {
-        Failure::Unreachable(format!("The answer is not one of Note Ninja ({error}). Check the address of the server."))
+        Failure::Unreachable(format!("The server did not answer like a Note Ninja server ({error}). Check its URL."))
     })
 }
 
-fn retry_after<T>(answer: &Response<T>) -> Option<Duration> {
+fn retry_after_of<T>(answer: &Response<T>) -> Option<Duration> {
     let secs = answer.headers().get("retry-after")?.to_str().ok()?.parse().ok()?;
     Some(Duration::from_secs(secs))
 }

@@ -38,6 +38,8 @@ pub(crate) enum Failure {
     Refused { status: u16, code: String, detail: String },
     /// A file cannot be read, or has changed while it was read.
     Unreadable(String),
+    /// The file store did not accept this file. Others may succeed.
+    NotSent(String),
 }
 
 impl Failure {
@@ -45,7 +47,7 @@ impl Failure {
         match self {
             Self::Usage(_) => Exit::Usage,
             Self::Key(_) => Exit::Key,
-            Self::Unreachable(_) => Exit::Unfinished,
+            Self::Unreachable(_) | Self::NotSent(_) => Exit::Unfinished,
             Self::Refused { .. } => Exit::Refused,
             Self::Unreadable(_) => Exit::Unreadable,
         }
@@ -60,7 +62,11 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(text) | Self::Key(text) | Self::Unreachable(text) | Self::Unreadable(text) => f.write_str(text),
+            Self::Usage(text)
+            | Self::Key(text)
+            | Self::Unreachable(text)
+            | Self::Unreadable(text)
+            | Self::NotSent(text) => f.write_str(text),
             Self::Refused { detail, .. } => f.write_str(detail),
         }
     }

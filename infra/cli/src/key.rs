@@ -24,6 +24,9 @@ pub(crate) fn read(file: Option<&Path>) -> Result<String, Failure> {
             "There is no key. Make one in the console under 'Keys', and set {VARIABLE} or use --key-file."
         )));
     }
+    if key.contains(char::is_whitespace) {
+        return Err(Failure::Key("The key contains a space or a line break. Copy only the key.".into()));
+    }
     if !key.starts_with(PREFIX) {
         return Err(Failure::Key(format!("This is not a key. Keys begin with '{PREFIX}'.")));
     }

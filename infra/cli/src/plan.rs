@@ -63,7 +63,7 @@ pub(crate) enum Decision {
     Upload(Box<Task>),
     /// The file cannot be uploaded.
     Refuse(String),
-    /// The file is none that this command uploads.
+    /// This command does not upload such files.
     Skip(&'static str),
 }
 

@@ -60,7 +60,7 @@ impl From<&Failure> for FileResult {
         match failure {
             Failure::Unreadable(reason) => Self::Unreadable(reason.clone()),
             Failure::Refused { detail, .. } => Self::Refused(detail.clone()),
-            Failure::Usage(reason) | Failure::Key(reason) | Failure::Unreachable(reason) => {
+            Failure::Usage(reason) | Failure::Key(reason) | Failure::Unreachable(reason) | Failure::NotSent(reason) => {
                 Self::Unfinished(reason.clone())
             }
         }

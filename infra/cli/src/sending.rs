@@ -17,7 +17,7 @@ use crate::plan::Task;
 use crate::wire::{Multipart, SentPart, SignedPart, SignedParts, Ticket};
 
 /// Attempts of a file or part. Each gets a new URL.
-const TRIES: u32 = 6;
+const ATTEMPTS: u32 = 6;
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 
 /// Limits the transfers that run at the same time, of all files together.
@@ -69,10 +69,13 @@ impl Sending<'_> {
         for attempt in 1.. {
             let Some(url) = &ticket.url else { return Err(unexpected()) };
             let file = File::open(&self.task.file.path).map_err(|error| self.unreadable(&error))?;
+            if file.metadata().map_err(|error| self.unreadable(&error))?.len() != self.task.file.size_bytes {
+                return Err(changed());
+            }
             let sent = self.slots.hold(|| self.client.put(url, &ticket.headers, &FileBody::File(&file)));
             let Some(reason) = self.retry_reason(sent)? else { break };
-            if attempt == TRIES {
-                return Err(Failure::Unreachable(reason));
+            if attempt == ATTEMPTS {
+                return Err(reason);
             }
             thread::sleep(pause);
             pause *= 2;
@@ -117,7 +120,7 @@ impl Sending<'_> {
         failed: &Mutex<Option<Failure>>,
     ) -> Result<Option<SentPart>, Failure> {
         let mut pause = FIRST_PAUSE;
-        for attempt in 1..=TRIES {
+        for attempt in 1..=ATTEMPTS {
             let sent = self.slots.hold(|| {
                 if failed.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                     return Ok(None);
@@ -131,8 +134,8 @@ impl Sending<'_> {
                 (self.on_sent)(self.part_bytes(part.number, multipart));
                 return Ok(Some(SentPart { number: part.number, etag }));
             };
-            if attempt == TRIES {
-                return Err(Failure::Unreachable(reason));
+            if attempt == ATTEMPTS {
+                return Err(reason);
             }
             thread::sleep(pause);
             pause *= 2;
@@ -170,26 +173,35 @@ impl Sending<'_> {
             file.take(size).read_to_end(&mut bytes)?;
             Ok(bytes)
         };
-        read().map_err(|error| self.unreadable(&error))
+        let bytes = read().map_err(|error| self.unreadable(&error))?;
+        if bytes.len() as u64 == self.part_bytes(number, multipart) { Ok(bytes) } else { Err(changed()) }
     }
 
-    /// Returns why the transfer must be repeated; `None` if it succeeded.
-    fn retry_reason(&self, sent: Result<Stored, String>) -> Result<Option<String>, Failure> {
+    /// Returns the failure after which the transfer is repeated; `None` if it succeeded.
+    fn retry_reason(&self, sent: Result<Stored, String>) -> Result<Option<Failure>, Failure> {
         match sent {
             Ok(Stored { status: 200..300, .. }) => Ok(None),
-            // The hash is part of the signature.
-            Ok(Stored { status: 400, .. }) => Err(Failure::Unreadable(
-                "It has changed while it was sent. Run the command again when nobody writes to it.".to_owned(),
-            )),
+            // The hash is part of the signature. A connection that stalled and an expired signature are repeated.
+            Ok(Stored { status: 400, error, .. }) if !["RequestTimeout", "ExpiredToken"].contains(&error.as_str()) => {
+                Err(changed())
+            }
             // 403: the URL has expired.
-            Ok(Stored { status, .. }) => Ok(Some(format!("The file store answered {status}."))),
-            Err(reason) => Ok(Some(format!("The file store does not answer: {reason}"))),
+            Ok(Stored { status: status @ 400..500, .. }) => {
+                Ok(Some(Failure::NotSent(format!("The file store answered {status}. Run the command again."))))
+            }
+            Ok(Stored { status, .. }) => Ok(Some(Failure::Unreachable(format!("The file store answered {status}.")))),
+            Err(reason) => Ok(Some(Failure::Unreachable(format!("The file store does not answer: {reason}")))),
         }
     }
 
     fn unreadable(&self, error: &std::io::Error) -> Failure {
         Failure::Unreadable(format!("It cannot be read: {error}."))
     }
+}
+
+fn changed() -> Failure {
+    let text = "It changed while it was being sent. Run the command again when nobody writes to it.";
+    Failure::Unreadable(text.into())
 }
 
 fn unexpected() -> Failure {

@@ -9,7 +9,7 @@ mod states;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use crate::args::UploadOptions;
 use crate::client::Client;
 use crate::failure::{Exit, Failure};
 use crate::folder::{self, FoundFile};
-use crate::hashing;
+use crate::hashing::{self, Hashes};
 use crate::key;
 use crate::plan::{self, Decision, Rules, Task};
 use crate::report::{self, FileResult, Progress, Row};
@@ -62,15 +62,19 @@ pub(crate) fn run(options: &UploadOptions) -> Result<Exit, Failure> {
         };
         rows.push(Row { file: file.name.clone(), place: String::new(), part: String::new(), result });
     }
+    // Of identical files, a file that the table names wins, then the first by path.
+    let order = |task: &Task| (!map.contains_key(&task.file.name), task.file.name.clone());
+    tasks.make_contiguous().sort_by_key(order);
     let run = Run::new(&client, &current.owner_id, options, tasks);
     rows.extend(run.all());
     rows.sort_by(|one, other| one.file.cmp(&other.file));
     report::print(&report::table(&rows));
     let shared = run.shared();
-    match &shared.failure {
-        Some(failure) => Err(failure.clone()),
-        None => Ok(report::exit(&rows)),
-    }
+    let exit = report::exit(&rows);
+    Ok(shared.failure.as_ref().map_or(exit, |failure| {
+        report::print_error(&failure.to_string());
+        exit.max(failure.exit_code())
+    }))
 }
 
 fn unreadable_row(name: &str, error: &str) -> Row {
@@ -106,13 +110,17 @@ fn find_courses(client: &Client, files: &[FoundFile], map: &FileMap, rules: &mut
     Ok(())
 }
 
+/// A file to upload, with its hashes if they are known.
+struct Item {
+    task: Task,
+    hashes: Option<Hashes>,
+}
+
 /// State that the workers share.
 #[derive(Default)]
 struct Shared {
-    tasks: VecDeque<Task>,
+    items: VecDeque<Item>,
     rows: Vec<Row>,
-    /// Ids of the files of this run, with their paths. The same file twice is sent once.
-    seen: HashMap<String, String>,
     /// Ids of the uploads that are being sent.
     sending: Vec<String>,
     /// Failure that ends the run.
@@ -127,6 +135,8 @@ struct Run<'a> {
     slots: Slots,
     checks: Checks,
     progress: Progress,
+    /// The files in order, until [`Run::all`] takes them.
+    tasks: Mutex<VecDeque<Task>>,
     shared: Mutex<Shared>,
     /// True once all files have their result.
     is_over: Mutex<bool>,
@@ -143,7 +153,8 @@ impl<'a> Run<'a> {
             slots: Slots::new(options.parallel),
             checks: Checks::default(),
             progress: Progress::new(tasks.len()),
-            shared: Mutex::new(Shared { tasks, ..Shared::default() }),
+            tasks: Mutex::new(tasks),
+            shared: Mutex::default(),
             is_over: Mutex::new(false),
             ended: Condvar::new(),
             has_failed: AtomicBool::new(false),
@@ -156,6 +167,9 @@ impl<'a> Run<'a> {
 
     /// Processes all files and returns their rows.
     fn all(&self) -> Vec<Row> {
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        let items = self.without_copies(tasks.into());
+        self.shared().items = items;
         thread::scope(|scope| {
             let workers: Vec<_> = (0..self.options.parallel).map(|_| scope.spawn(|| self.work())).collect();
             let checker = scope.spawn(|| self.checks.wait(self.client, &|task, result| self.done(task, result)));
@@ -168,7 +182,7 @@ impl<'a> Run<'a> {
             self.checks.close();
             is_broken |= checker.join().is_err();
             if is_broken {
-                self.fail(Failure::Unreachable("A part of this program broke off. Run the command again.".into()));
+                self.fail(Failure::Unreachable("note-ninja failed unexpectedly. Run the command again.".into()));
             }
             *self.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
             self.ended.notify_all();
@@ -177,6 +191,48 @@ impl<'a> Run<'a> {
             report::print_error(&self.progress.summary());
         }
         std::mem::take(&mut self.shared().rows)
+    }
+
+    /// Skips files with the content and place of an earlier one. Only files of the same size are hashed for it.
+    fn without_copies(&self, tasks: Vec<Task>) -> VecDeque<Item> {
+        let mut counts: HashMap<(String, u64), usize> = HashMap::new();
+        for task in &tasks {
+            *counts.entry((task.place.clone(), task.file.size_bytes)).or_default() += 1;
+        }
+        let is_alike = |task: &Task| counts.get(&(task.place.clone(), task.file.size_bytes)).is_some_and(|n| *n > 1);
+        let (alike, next) = (tasks.iter().map(is_alike).collect::<Vec<_>>(), AtomicUsize::new(0));
+        let hashed: Vec<Mutex<Option<Result<Hashes, Failure>>>> = tasks.iter().map(|_| Mutex::new(None)).collect();
+        thread::scope(|scope| {
+            for _ in 0..self.options.parallel {
+                scope.spawn(|| {
+                    while let at = next.fetch_add(1, Ordering::Relaxed)
+                        && at < tasks.len()
+                    {
+                        let hashes = alike[at].then(|| hashes_of(&tasks[at]));
+                        *hashed[at].lock().unwrap_or_else(PoisonError::into_inner) = hashes;
+                    }
+                });
+            }
+        });
+        let mut first_paths: HashMap<String, String> = HashMap::new();
+        let mut items = VecDeque::new();
+        for (task, hashes) in tasks.into_iter().zip(hashed) {
+            let hashes = match hashes.into_inner().unwrap_or_else(PoisonError::into_inner).transpose() {
+                Ok(hashes) => hashes,
+                Err(failure) => {
+                    self.done(&task, Err(failure));
+                    continue;
+                }
+            };
+            let id = hashes.as_ref().map(|hashes| self.ids.nth(&task, &hashes.whole, 0));
+            if let Some(first) = id.as_ref().and_then(|id| first_paths.get(id)) {
+                self.done(&task, Ok(FileResult::Skipped(format!("It is the same file as {first}."))));
+                continue;
+            }
+            first_paths.extend(id.map(|id| (id, task.file.name.clone())));
+            items.push_back(Item { task, hashes });
+        }
+        items
     }
 
     /// Sleeps and returns true if the run is over.
@@ -218,12 +274,12 @@ impl<'a> Run<'a> {
 
     fn work(&self) {
         loop {
-            let Some(task) = self.shared().tasks.pop_front() else { return };
+            let Some(Item { task, hashes }) = self.shared().items.pop_front() else { return };
             if self.has_failed.load(Ordering::Relaxed) {
                 self.done(&task, Ok(FileResult::Unfinished("It was not sent.".into())));
                 continue;
             }
-            match self.process(&task) {
+            match self.process(&task, hashes) {
                 Ok(None) => {}
                 Ok(Some(result)) => self.done(&task, Ok(result)),
                 Err(failure) => self.done(&task, Err(failure)),
@@ -232,13 +288,8 @@ impl<'a> Run<'a> {
     }
 
     /// Processes one file. Returns `None` if its check is running, which ends elsewhere.
-    fn process(&self, task: &Task) -> Result<Option<FileResult>, Failure> {
-        let hashes = hashing::hash(&task.file.path, task.file.size_bytes, task.is_in_parts())
-            .map_err(|error| Failure::Unreadable(format!("It cannot be read: {error}.")))?;
-        let first = self.ids.nth(task, &hashes.whole, 0);
-        if let Some(other) = self.shared().seen.insert(first, task.file.name.clone()) {
-            return Ok(Some(FileResult::Skipped(format!("It is the same file as {other}."))));
-        }
+    fn process(&self, task: &Task, hashes: Option<Hashes>) -> Result<Option<FileResult>, Failure> {
+        let hashes = hashes.map_or_else(|| hashes_of(task), Ok)?;
         if self.ids.is_published(task, &hashes.whole)? {
             return Ok(Some(FileResult::Present));
         }
@@ -260,7 +311,7 @@ impl<'a> Run<'a> {
         Ok(None)
     }
 
-    fn send(&self, task: &Task, id: &str, hashes: &hashing::Hashes) -> Result<(), Failure> {
+    fn send(&self, task: &Task, id: &str, hashes: &Hashes) -> Result<(), Failure> {
         let create = || self.ids.create(task, id, &hashes.whole);
         let ticket: Ticket = match create() {
             Err(failure) if is_there(&failure) => return Ok(()),
@@ -274,6 +325,11 @@ impl<'a> Run<'a> {
             sent => sent,
         }
     }
+}
+
+fn hashes_of(task: &Task) -> Result<Hashes, Failure> {
+    hashing::hash(&task.file.path, task.file.size_bytes, task.is_in_parts())
+        .map_err(|error| Failure::Unreadable(format!("It cannot be read: {error}.")))
 }
 
 /// Returns true if the file has arrived, for example because the answer to an earlier attempt was lost.

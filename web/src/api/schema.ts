@@ -2927,7 +2927,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publishes a checked file that was held for review. The file is checked once more. A repeated call changes nothing. */
+        /** Publishes a checked file that was held for review. The file is checked again. A repeated call changes nothing. */
         post: operations["publish_upload"];
         delete?: never;
         options?: never;

@@ -269,7 +269,7 @@ pub(crate) async fn retry_upload(
     Ok(Json(Upload::at(upload, ReceivedBytes::default(), now)))
 }
 
-/// Publishes a checked file that was held for review. The file is checked once more. A repeated call changes nothing.
+/// Publishes a checked file that was held for review. The file is checked again. A repeated call changes nothing.
 #[utoipa::path(
     post,
     path = "/api/uploads/{id}/publish",

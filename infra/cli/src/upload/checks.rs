@@ -92,7 +92,10 @@ impl Checks {
                     self.state().changed_at = Instant::now();
                     done(&check.task, Ok(result));
                 }
-                Err(failure) => done(&check.task, Err(failure)),
+                Err(failure) => {
+                    self.state().changed_at = Instant::now();
+                    done(&check.task, Err(failure));
+                }
             }
         }
         let rest = std::mem::take(&mut self.state().running);

@@ -94,9 +94,20 @@ impl UploadIds<'_> {
         body["sha256"] = Value::from(sha256);
         let create = || self.client.send(&Method::POST, task.kind.path(), &body);
         match create() {
-            Err(Failure::Refused { status: 409, code, .. }) if code == "conflict" => {
-                self.client.send::<Value>(&Method::DELETE, &format!("/uploads/{id}"), &Value::Null)?;
-                create()
+            Err(Failure::Refused { status: 409, code, detail }) if code == "conflict" => {
+                let path = format!("/uploads/{id}");
+                match self.client.find::<Upload>(&path)? {
+                    Some(Upload { status: Status::Waiting, .. }) => {
+                        match self.client.send::<Value>(&Method::DELETE, &path, &Value::Null) {
+                            Ok(_) | Err(Failure::Refused { status: 404, .. }) => create(),
+                            Err(failure) => Err(failure),
+                        }
+                    }
+                    // The file has arrived by now.
+                    Some(_) => Err(Failure::Refused { status: 409, code: "already_uploaded".into(), detail }),
+                    // Not the id is in use: the course is changing, for example.
+                    None => create(),
+                }
             }
             ticket => ticket,
         }

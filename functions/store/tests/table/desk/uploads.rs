@@ -2,7 +2,7 @@ use store::uploads::{self, Lease, PublishOutcome, UploadDraft, UploadStatus};
 use store::{Conflict, Error, ResourceKind, ShelfId, publish};
 use wasm_core::limits;
 
-use crate::support::{at, audio_draft, code, course, empty_store, note_of, uid, upload_draft};
+use crate::support::{at, audio_draft, audio_of, code, course, empty_store, note_of, uid, upload_draft};
 
 #[tokio::test]
 async fn s7_wr_7_creating_an_upload_again_returns_the_first_one_and_a_different_upload_with_its_id_is_a_conflict() {
@@ -104,4 +104,19 @@ async fn s7_wr_7_a_stalled_check_can_be_taken_over_until_its_result_is_stored() 
     assert_eq!(failed.published_note(), None);
     assert_eq!(publish::publish(&store, &note_of(&failed), id, at(2)).await.unwrap(), PublishOutcome::UploadCancelled);
     assert_eq!(uploads::acquire_lease(&store, store::UploadId::generate(), at(4)).await.unwrap(), Lease::Unknown);
+}
+
+#[tokio::test]
+async fn s6_cli_2_an_upload_by_a_program_is_remembered_as_long_as_the_activity_log() {
+    let store = empty_store().await;
+    for (key, days) in [(None, 30), (Some("Office computer"), u64::from(limits::AUDIT_DAYS))] {
+        let draft = audio_draft(ShelfId::Radio, "Pointers");
+        let upload = uploads::create_with_key(&store, &uid("admin"), ("Admin", key), draft, at(0)).await.unwrap();
+        let id = upload.draft.id;
+        uploads::acquire_lease(&store, id, at(1)).await.unwrap();
+        let recording = audio_of(&upload, Some(60));
+        assert_eq!(publish::publish(&store, &recording, id, at(2)).await.unwrap(), PublishOutcome::Published);
+        let expires_at = uploads::find(&store, id).await.unwrap().unwrap().expires_at;
+        assert_eq!(expires_at, at(1).plus_secs(days * 86_400).epoch_secs(), "{key:?}");
+    }
 }

@@ -80,6 +80,7 @@ function KeyList({ onRevoke }: { onRevoke: (key: AccessKey) => void }) {
                 <span className="title truncate-1">{key.name}</span>
                 <span className="under truncate-1">Uploads for {key.owner}</span>
                 <span className="under narrow">
+                  {!key.expired && "Valid until "}
                   <Validity accessKey={key} />
                 </span>
               </td>
@@ -120,7 +121,7 @@ function RevokeDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: (
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Revoke “${accessKey.name}”?`}
-      body="Programs with this key are refused at once. What they uploaded stays. This cannot be undone."
+      body="Programs with this key are refused at once. Files that they are sending may still arrive for 15 minutes. What they uploaded stays. This cannot be undone."
       confirmLabel="Revoke"
       busyLabel="Revoking..."
       onConfirm={confirm}

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useMemo } from "react";
+import { ApiProblem } from "@/api/problem";
 import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
 import type { RulesModule } from "@/core/wasm";
 import { courseQuery } from "@/data/courses/courses";
@@ -25,16 +26,26 @@ const noteForm: UploadFormKind<Typed, NoteFields> = {
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
 };
 
+/** @throws if the server could not be asked. */
 const isCourse = (code: string) =>
   queryClient.fetchQuery(courseQuery(code)).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (error instanceof ApiProblem && error.status === 404) return false;
+      throw error;
+    },
   );
 
 /** Reads chapter and type from the folders of a file. A file in the folder of another course is rejected. */
 async function readPlace(core: RulesModule, path: string, courseCode: string): Promise<FilePlace<Typed>> {
   const others = core.possibleCourses(path).filter((code) => code !== courseCode);
-  const existing = await Promise.all(others.map(async (code) => ((await isCourse(code)) ? code : undefined)));
+  let existing: (string | undefined)[];
+  try {
+    existing = await Promise.all(others.map(async (code) => ((await isCourse(code)) ? code : undefined)));
+  } catch (error) {
+    console.warn("The courses in the folders of a file could not be looked up.", error);
+    return { fileFields: {}, rejection: "Its course could not be looked up. Add the file again." };
+  }
   const courses = [courseCode, ...existing.filter((code) => code !== undefined)];
   const { course, chapter, noteType } = core.filePlace(path, courseCode, courses);
   const fileFields = { ...(chapter && { chapter: String(chapter) }), ...(noteType && { noteType }) };
