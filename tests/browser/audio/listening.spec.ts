@@ -3,9 +3,7 @@ import { publishRecording } from "../support/content";
 import { button, playerBar, sampleRecordings } from "../support/player";
 import { test } from "../support/test";
 import { apiClient, apiRequest, createStudent, signIn, uniqueName } from "../support/users";
-
-/** Sample rate of generated recordings, in Hz. */
-const RATE = 8000;
+import { tonesAndSilences } from "../support/wav";
 
 /** The recordings of the sample content are prepared first, one after the other, while other tests run. */
 const PREPARED_WITHIN_MS = 200_000;
@@ -20,28 +18,6 @@ const fileOf = (page: Page) =>
 interface Signed {
   url: string;
   rendition?: { url: string };
-}
-
-/** A WAV with parts of this duration in seconds, alternately a tone and silence. */
-function tonesAndSilences(...parts: number[]): Buffer {
-  const samples = parts.flatMap((secs, part) =>
-    Array.from({ length: Math.round(secs * RATE) }, (_, at) => (part % 2 === 0 ? 9000 * Math.sin(at / 4) : 0)),
-  );
-  const file = Buffer.alloc(44 + samples.length * 2);
-  file.write("RIFF", 0);
-  file.writeUInt32LE(36 + samples.length * 2, 4);
-  file.write("WAVEfmt ", 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(RATE, 24);
-  file.writeUInt32LE(RATE * 2, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write("data", 36);
-  file.writeUInt32LE(samples.length * 2, 40);
-  for (const [at, sample] of samples.entries()) file.writeInt16LE(Math.round(sample), 44 + at * 2);
-  return file;
 }
 
 /** Waits until a recording has a rendition. */

@@ -2,26 +2,37 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { uniqueName } from "./users";
 
-/** A quiet tone as a WAV file. */
-export function wav(seconds = 2): Buffer {
-  const rate = 8000;
-  const samples = Math.round(seconds * rate);
-  const file = Buffer.alloc(44 + samples * 2);
+/** Sample rate of generated WAV files, in Hz. */
+const RATE = 8000;
+
+/** Returns a WAV file with one channel of 16-bit samples. */
+function wavOf(samples: readonly number[]): Buffer {
+  const file = Buffer.alloc(44 + samples.length * 2);
   file.write("RIFF", 0);
-  file.writeUInt32LE(36 + samples * 2, 4);
+  file.writeUInt32LE(36 + samples.length * 2, 4);
   file.write("WAVEfmt ", 8);
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
   file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(rate, 24);
-  file.writeUInt32LE(rate * 2, 28);
+  file.writeUInt32LE(RATE, 24);
+  file.writeUInt32LE(RATE * 2, 28);
   file.writeUInt16LE(2, 32);
   file.writeUInt16LE(16, 34);
   file.write("data", 36);
-  file.writeUInt32LE(samples * 2, 40);
-  for (let at = 0; at < samples; at += 1) file.writeInt16LE(Math.round(900 * Math.sin(at / 4)), 44 + at * 2);
+  file.writeUInt32LE(samples.length * 2, 40);
+  for (const [at, sample] of samples.entries()) file.writeInt16LE(Math.round(sample), 44 + at * 2);
   return file;
 }
+
+const tone = (secs: number, amplitude: number) =>
+  Array.from({ length: Math.round(secs * RATE) }, (_, at) => amplitude * Math.sin(at / 4));
+
+/** A quiet tone as a WAV file. */
+export const wav = (seconds = 2): Buffer => wavOf(tone(seconds, 900));
+
+/** A WAV file with parts of this duration in seconds, alternately a tone and silence. */
+export const tonesAndSilences = (...parts: number[]): Buffer =>
+  wavOf(parts.flatMap((secs, part) => tone(secs, part % 2 === 0 ? 9000 : 0)));
 
 /** An MP3 that cannot be decoded after about a second: the frame headers are valid, but their content is not. */
 export function corruptedMp3(mp3: Buffer): Buffer {

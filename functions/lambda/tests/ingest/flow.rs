@@ -3,7 +3,7 @@
 use ingest::{Extractor, FileRejection, Outcome, Rejection, handle_object};
 use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
-use store::keys::object;
+use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
 use store::uploads::{self, Upload, UploadDraft, UploadStatus, UploadTarget};
 use store::{Conflict, Error, ResourceKind, Store, notes};
@@ -120,16 +120,22 @@ async fn s3_pdf_1_an_uploaded_pdf_becomes_a_visible_note_of_its_course_and_chapt
     assert_eq!((after.status, after.published_note()), (UploadStatus::Ready, Some(note.id)));
 }
 
-#[tokio::test]
-async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_publishes_it() {
-    let engines = test_backends::start().await;
-    let store = &engines.store;
+/// Sends a file of a course that its uploader wants to review. Returns its upload and the key of the file.
+async fn send_for_review(store: &Store) -> (Upload, ObjectKey) {
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
     courses::create_or_find(store, &course, at(0)).await.unwrap();
     let draft = UploadDraft { review: true, ..draft(for_course(), "pointers.pdf", PDF) };
     let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
-    let id = upload.draft.id;
     let key = put_incoming(store, &upload, PDF).await;
+    (upload, key)
+}
+
+#[tokio::test]
+async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_publishes_it() {
+    let engines = test_backends::start().await;
+    let store = &engines.store;
+    let (upload, key) = send_for_review(store).await;
+    let id = upload.draft.id;
     let early = uploads::approve_held(store, &admin(), id, at(1)).await;
     assert!(matches!(early, Err(Error::Conflict(Conflict::CheckInProgress))), "{early:?}");
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Held);
@@ -170,12 +176,8 @@ async fn s6_adm_36_a_file_to_review_is_held_with_its_report_until_its_uploader_p
 async fn s6_adm_36_concurrent_checks_hold_a_file_once_and_publish_it_once() {
     let engines = test_backends::start().await;
     let store = &engines.store;
-    let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
-    courses::create_or_find(store, &course, at(0)).await.unwrap();
-    let draft = UploadDraft { review: true, ..draft(for_course(), "pointers.pdf", PDF) };
-    let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
+    let (upload, key) = send_for_review(store).await;
     let id = upload.draft.id;
-    let key = put_incoming(store, &upload, PDF).await;
     let check = |seconds| {
         let tasks = (0..4).map(|_| {
             let (store, key) = (store.clone(), key.clone());

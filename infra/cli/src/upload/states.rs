@@ -103,7 +103,7 @@ impl UploadIds<'_> {
                             Err(failure) => Err(failure),
                         }
                     }
-                    // The file has arrived by now.
+                    // The file has arrived since the first request.
                     Some(_) => Err(Failure::Refused { status: 409, code: "already_uploaded".into(), detail }),
                     // Not the id is in use: the course is changing, for example.
                     None => create(),
