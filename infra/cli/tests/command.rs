@@ -1,4 +1,4 @@
-//! The program itself: its exit codes and messages without a server. The tests of `tests/api` run it against one.
+//! The program itself: its exit codes and messages without a server. `upload.rs` runs it against one.
 
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 

@@ -7,6 +7,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step of a journey is a failed test")]
 
+pub mod access_keys;
 pub mod album_notes;
 pub mod api_client;
 pub mod codes;

@@ -1,11 +1,8 @@
 //! Form validation: each function returns all invalid fields.
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tsify::Tsify;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldErrors};
 
 use super::{Answer, from_js, to_js};
@@ -65,39 +62,6 @@ pub fn validate_profile_edit(#[wasm_bindgen(unchecked_param_type = "ProfileEditF
 #[wasm_bindgen(js_name = validateNoteDraft, unchecked_return_type = "FieldError[]")]
 pub fn validate_note_draft(#[wasm_bindgen(unchecked_param_type = "NoteForm")] form: JsValue) -> Answer {
     failing(forms::validate_note_draft(&read(form)))
-}
-
-/// Returns the texts of a path within a folder that have the form of a course code.
-#[wasm_bindgen(js_name = possibleCourses)]
-pub fn possible_courses(path: &str) -> Vec<String> {
-    forms::possible_courses(path).iter().map(ToString::to_string).collect()
-}
-
-/// Returns what the path of a file in the folder of a course says about it. `courses` are the codes of existing courses.
-#[wasm_bindgen(js_name = filePlace, unchecked_return_type = "NotePlace")]
-#[expect(clippy::needless_pass_by_value, reason = "lists are passed by value from JavaScript")]
-pub fn file_place(path: &str, course: &str, courses: Vec<String>) -> Answer {
-    let is_course = |code: &CourseCode| courses.iter().any(|each| each == code.as_str());
-    let place = forms::file_place(path, CourseCode::parse(course).ok(), is_course);
-    to_js(&NotePlace {
-        course: place.course.map(|code| code.to_string()).unwrap_or_default(),
-        chapter: place.chapter,
-        note_type: place.note_type,
-    })
-}
-
-/// Properties of a note that its path names.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct NotePlace {
-    /// Course code.
-    pub course: String,
-    /// Chapter, if the path names one.
-    #[tsify(optional)]
-    pub chapter: Option<u32>,
-    /// Type, if a folder names one.
-    #[tsify(optional)]
-    pub note_type: Option<&'static str>,
 }
 
 /// Returns the invalid fields of the edited subject of a recording or an album note.

@@ -2,7 +2,7 @@
 //!
 //! It is compiled to these WebAssembly modules: `core` for search and forms, `player` for playback, `study`, `fit` for
 //! the memory model of a student, `inside` for full-text search, `cards` for writing and exporting cards, `imports` for
-//! reading cards and courses from text, and `meaning` for search by meaning.
+//! reading cards and courses from text and notes from folders, and `meaning` for search by meaning.
 //!
 //! The crate compiles for wasm32 only and is empty for every other target.
 

@@ -103,7 +103,7 @@ fn chapter_of(name: &str, has_course: bool) -> Option<u32> {
 
 /// Returns the chapter if the words begin with it.
 fn chapter_in(words: &[&str], has_course: bool) -> Option<u32> {
-    let first = words.first()?.to_lowercase();
+    let first = words.first()?.to_ascii_lowercase();
     let (letters, number) = first.split_at(first.find(|c: char| !c.is_alphabetic()).unwrap_or(first.len()));
     let is_word = CHAPTER_WORDS.contains(&letters) || (has_course && letters == SHORT_CHAPTER_WORD);
     if !is_word {
@@ -124,20 +124,20 @@ fn leading_number(name: &str) -> Option<u32> {
 }
 
 fn shelf_of(folder: &str) -> Option<ShelfId> {
-    let name = words(folder).collect::<Vec<_>>().join("-").to_lowercase();
+    let name = words(folder).collect::<Vec<_>>().join("-").to_ascii_lowercase();
     let is_title = |shelf: &ShelfId| folder.trim().eq_ignore_ascii_case(shelf.title());
     ShelfId::ALL.into_iter().find(|shelf| shelf.as_str() == name || is_title(shelf))
 }
 
 /// Returns the type that a folder is named after, also in the plural: `Lectures`.
 fn note_type_of(folder: &str) -> Option<&'static str> {
-    let name = words(folder).collect::<Vec<_>>().join(" ").to_lowercase();
+    let name = words(folder).collect::<Vec<_>>().join(" ").to_ascii_lowercase();
     let is_plural = |kind: &str| {
         let stem = kind.strip_suffix('y').map_or_else(|| kind.to_owned(), |stem| format!("{stem}ie"));
         name == format!("{stem}s")
     };
     NOTE_TYPES.iter().copied().find(|kind| {
-        let kind = kind.to_lowercase();
+        let kind = kind.to_ascii_lowercase();
         name == kind || is_plural(&kind)
     })
 }

@@ -173,14 +173,6 @@ test("values have the types in the generated declarations", () => {
   assert.deepEqual([Object.getPrototypeOf(guide), guide.reason], [Object.prototype, { kind: "popular", items: 0 }]);
 });
 
-test("S6.cli.5 the folders of a file name its chapter, its type and, if it exists, another course", () => {
-  const path = "CS246/CS 135/Lectures/Week 3/a.pdf";
-  assert.deepEqual(core.possibleCourses(path), ["CS246", "CS135"]);
-  assert.deepEqual(core.filePlace(path, "CS246", ["CS246"]), { course: "CS246", chapter: 3, noteType: "Lecture" });
-  assert.equal(core.filePlace(path, "CS246", ["CS246", "CS135"]).course, "CS135");
-  assert.deepEqual(core.filePlace("a.pdf", "CS246", []), { course: "CS246", chapter: undefined, noteType: undefined });
-});
-
 test("S3.guide.1 course codes are read in any spelling", () => {
   assert.deepEqual(core.parseCourseCode("cs-246"), {
     code: "CS246",

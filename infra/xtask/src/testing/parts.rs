@@ -288,6 +288,7 @@ impl Tests<'_> {
                 .args(&tests)
                 .env("NOTE_NINJA_CORE", core.join("wasm_core.js"))
                 .env("NOTE_NINJA_PLAYER", core.join("player_core.js"))
+                .env("NOTE_NINJA_IMPORTS", core.join("imports_core.js"))
                 .env("NOTE_NINJA_STUDY", core.join("study_core.js"))
                 .env("NOTE_NINJA_MEANING", core.join("meaning_core.js"))
                 .env("NOTE_NINJA_MEANING_PLAIN", core.join("meaning_core_plain.js")),

@@ -2,7 +2,6 @@
 
 mod access_keys;
 mod activity;
-mod command_line;
 mod content;
 mod importing;
 mod managed_courses;

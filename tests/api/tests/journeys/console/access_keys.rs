@@ -3,26 +3,13 @@
 use std::collections::HashSet;
 
 use api::Audience;
+use journeys::access_keys::{create_key, password};
 use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use store::access_keys::{self, KeyScope};
 use store::{Timestamp, UserId, account};
 
 use crate::authorization::path_with_values;
-
-/// Returns the password of the administrator of the tests.
-fn password() -> String {
-    local::sample_admins()[0].password.clone()
-}
-
-/// Creates a key. Returns its id, and a client that sends it.
-pub(super) async fn create_key(env: &'static TestEnv, admin: &ApiClient, name: &str) -> (String, ApiClient) {
-    let body = json!({ "name": name, "scope": "upload", "days": 30, "password": password() });
-    let made = admin.post("/admin/keys", body).await.expect(201);
-    let mut program = env.anonymous_client();
-    program.token = Some(made["text"].as_str().unwrap().to_owned());
-    (made["key"]["id"].as_str().unwrap().to_owned(), program)
-}
 
 #[tokio::test]
 async fn s6_key_2_a_key_reaches_the_upload_routes_only() {

@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useMemo } from "react";
 import { ApiProblem } from "@/api/problem";
+import { loadImports } from "@/core/imports";
 import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
-import type { RulesModule } from "@/core/wasm";
 import { courseQuery } from "@/data/courses/courses";
 import { queryClient } from "@/data/query/query-client";
 import { displayCode } from "@/lib/urls/subjects";
@@ -37,28 +37,24 @@ const isCourse = (code: string) =>
   );
 
 /** Reads chapter and type from the folders of a file. A file in the folder of another course is rejected. */
-async function readPlace(core: RulesModule, path: string, courseCode: string): Promise<FilePlace<Typed>> {
-  const others = core.possibleCourses(path).filter((code) => code !== courseCode);
-  let existing: (string | undefined)[];
+async function readPlace(path: string, courseCode: string): Promise<FilePlace<Typed>> {
   try {
-    existing = await Promise.all(others.map(async (code) => ((await isCourse(code)) ? code : undefined)));
+    const rules = await loadImports();
+    const others = rules.possibleCourses(path).filter((code) => code !== courseCode);
+    const existing = await Promise.all(others.map(async (code) => ((await isCourse(code)) ? [code] : [])));
+    const { course, chapter, noteType } = rules.filePlace(path, courseCode, [courseCode, ...existing.flat()]);
+    const fileFields = { ...(chapter && { chapter: String(chapter) }), ...(noteType && { noteType }) };
+    const rejection = course === courseCode ? undefined : `This belongs to ${displayCode(course)}. Upload it there.`;
+    return { fileFields, rejection };
   } catch (error) {
-    console.warn("The courses in the folders of a file could not be looked up.", error);
+    console.warn("The course and chapter of a file could not be looked up.", error);
     return { fileFields: {}, rejection: "Its course could not be looked up. Add the file again." };
   }
-  const courses = [courseCode, ...existing.filter((code) => code !== undefined)];
-  const { course, chapter, noteType } = core.filePlace(path, courseCode, courses);
-  const fileFields = { ...(chapter && { chapter: String(chapter) }), ...(noteType && { noteType }) };
-  const rejection = course === courseCode ? undefined : `This belongs to ${displayCode(course)}. Upload it there.`;
-  return { fileFields, rejection };
 }
 
 /** Form that uploads PDFs to a course. For administrators. */
 export function UploadForm({ courseCode }: { courseCode: string }) {
-  const kind = useMemo(
-    () => ({ ...noteForm, readPlace: (core: RulesModule, path: string) => readPlace(core, path, courseCode) }),
-    [courseCode],
-  );
+  const kind = useMemo(() => ({ ...noteForm, readPlace: (path: string) => readPlace(path, courseCode) }), [courseCode]);
   return (
     <FilesForm kind={kind} uploads={courseUploads(courseCode)} ownFields={(file) => <TypeAndChapter {...file} />}>
       {(form) => (

@@ -43,7 +43,7 @@ export interface UploadRules<Typed extends UploadMetadata, Fields = Typed> {
   /** Reads the tags of a file. A title that they lack is made from the file name. */
   readTags?: (file: File) => Promise<FileTags>;
   /** Reads what the folders of a dropped file say: its own fields, or why it does not belong here. */
-  readPlace?: ((core: RulesModule, path: string) => Promise<FilePlace<Typed>>) | undefined;
+  readPlace?: ((path: string) => Promise<FilePlace<Typed>>) | undefined;
   /** Adds a ULID that orders the items of several files: their collection lists later ones first. */
   withOrder?: (fields: Fields, order: string) => Fields;
 }
@@ -102,10 +102,7 @@ async function look<Typed extends UploadMetadata, Fields>(
   const tags = rejection === undefined ? await readTags?.(file).catch(() => undefined) : undefined;
   const title = tags?.title || titleFromFileName(file.name);
   const path = pathInFolder(file);
-  const place =
-    rejection === undefined && path !== file.name
-      ? await loadRules().then((core) => readPlace?.(core, path))
-      : undefined;
+  const place = rejection === undefined && path !== file.name ? await readPlace?.(path) : undefined;
   return { key, file, title, track: tags?.track, fileFields: {}, rejection, ...place };
 }
 

@@ -1,27 +1,20 @@
 //! The program `note-ninja` with a real server.
 
-use std::path::{Path, PathBuf};
+#![expect(clippy::unwrap_used, reason = "a failed step of a journey is a failed test")]
+
+use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
+use journeys::access_keys::create_key;
 use journeys::sound::wav;
 use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use super::access_keys::create_key;
-
-/// Returns the program. It is built with the tests of its own crate.
-fn program() -> PathBuf {
-    let tests = std::env::current_exe().unwrap();
-    let program = tests.ancestors().nth(2).unwrap().join("note-ninja");
-    assert!(program.exists(), "{} is missing; build the workspace", program.display());
-    program
-}
-
 /// Returns the command that uploads a folder.
 fn upload(env: &TestEnv, client: &ApiClient, folder: &Path, options: &[&str]) -> Command {
-    let mut command = Command::new(program());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_note-ninja"));
     command.arg("upload").arg(folder).args(options).kill_on_drop(true);
     command.env("NOTE_NINJA_SERVER", &env.base).env("NOTE_NINJA_KEY", client.token.as_deref().unwrap());
     command.stdin(Stdio::null());
@@ -65,10 +58,6 @@ async fn uploads_of(admin: &ApiClient, place: &str) -> Vec<Value> {
 #[tokio::test]
 async fn s6_cli_1_s6_cli_2_a_folder_is_shown_by_a_dry_run_published_and_skipped_the_second_time() {
     let env = TestEnv::shared();
-    // The program cannot reach the emulated CDN, whose name only this process resolves.
-    if env.is_deployed() {
-        return;
-    }
     let admin = env.sign_in_admin().await;
     let (code, folder) = (course(&admin, "cliup").await, tempfile::tempdir().unwrap());
     let (_, client) = create_key(env, &admin, "Folder").await;
@@ -126,10 +115,6 @@ async fn s6_cli_1_s6_cli_2_a_folder_is_shown_by_a_dry_run_published_and_skipped_
 async fn s6_cli_4_an_upload_that_is_killed_again_and_again_publishes_each_file_once() {
     const NOTES: usize = 12;
     let env = TestEnv::shared();
-    // The program cannot reach the emulated CDN, whose name only this process resolves.
-    if env.is_deployed() {
-        return;
-    }
     let admin = env.sign_in_admin().await;
     let (code, folder) = (course(&admin, "clikill").await, tempfile::tempdir().unwrap());
     let (_, client) = create_key(env, &admin, "Killed").await;
@@ -168,10 +153,6 @@ async fn s6_cli_4_an_upload_that_is_killed_again_and_again_publishes_each_file_o
 #[tokio::test]
 async fn s6_cli_3_a_revoked_key_ends_the_program_with_its_own_exit_code() {
     let env = TestEnv::shared();
-    // The program cannot reach the emulated CDN, whose name only this process resolves.
-    if env.is_deployed() {
-        return;
-    }
     let admin = env.sign_in_admin().await;
     let (id, client) = create_key(env, &admin, "Revoked").await;
     admin.delete(&format!("/admin/keys/{id}")).await.expect(204);
