@@ -77,13 +77,13 @@ def buckets(world):
 
 
 def lifecycle(world):
-    """Only unprocessed uploads and decks expire. Files in use, such as a catalogue that is a year old, never do."""
+    """Only unprocessed uploads, requests and decks expire. Files in use, such as a catalogue that is a year old, never do."""
     for name in BUCKETS:
         rules = world.properties(name).get("LifecycleConfiguration", {}).get("Rules", [])
         for rule in rules:
             prefix = rule.get("Prefix", "")
             expires = {"ExpirationInDays", "ExpirationDate", "Transition", "Transitions"} & set(rule)
-            if expires and not (name == "FilesBucket" and prefix in ("incoming/", "decks/")):
+            if expires and not (name == "FilesBucket" and prefix in ("incoming/", "preparing/", "decks/")):
                 yield f"{name}: the rule {rule['Id']} expires or moves what is in use ({prefix or 'everything'})."
             if rule.get("Status") != "Enabled":
                 yield f"{name}: the rule {rule['Id']} is not enabled."
@@ -92,7 +92,7 @@ def lifecycle(world):
         if not any("NoncurrentVersionExpiration" in rule and "Prefix" not in rule for rule in rules):
             yield f"{name} keeps every version for ever."
     rules = world.properties("FilesBucket").get("LifecycleConfiguration", {}).get("Rules", [])
-    for area, what in (("incoming/", "An unprocessed upload in incoming/"), ("decks/", "A deck that was read")):
+    for area, what in (("incoming/", "An unprocessed upload in incoming/"), ("preparing/", "A request in preparing/"), ("decks/", "A deck that was read")):
         if not any(rule.get("Prefix") == area and rule.get("ExpirationInDays") == 1 for rule in rules):
             yield f"{what} does not go away after a day."
 
@@ -127,15 +127,16 @@ def cors(world):
 
 
 def same_names(world):
-    """Functions get the actual names of the buckets, and new files in incoming/ trigger one."""
+    """Functions get the actual names of the buckets, and new objects in incoming/ and preparing/ trigger one each."""
     for variable, bucket in (("FILES_BUCKET", "FilesBucket"), ("SITE_BUCKET", "SiteBucket")):
         for function, name in FUNCTIONS.items():
             told = world.properties(name)["Environment"]["Variables"].get(variable, "")
             if told and resolved(told) != resolved(world.properties(bucket).get("BucketName", "")):
                 yield f"{function} is told another {variable} than the name of {bucket}."
     events = world.properties("FilesBucket").get("NotificationConfiguration", {}).get("LambdaConfigurations", [])
-    if "incoming/" not in text_of(events):
-        yield "No function is notified when a file arrives in incoming/."
+    for area, name in (("incoming/", "IngestFunction"), ("preparing/", "PrepareFunction")):
+        if not any(area in text_of(event) and name in text_of(event) for event in events):
+            yield f"{name} is not notified when an object arrives in {area}."
 
 
 CHECKS = [kept, table, buckets, lifecycle, cors, same_names]

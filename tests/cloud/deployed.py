@@ -23,7 +23,7 @@ from asked import Asked
 from emulator import Emulator
 from events import Events
 from restored import Restored
-from world import FUNCTIONS, ROOT, World
+from world import PROGRAMS, ROOT, World
 
 # Journeys that cannot run against the emulator, by module. All of them run against the local cloud.
 SKIPPED = {
@@ -84,7 +84,9 @@ class Journeys:
         listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
         self.tests = re.findall(r"^(\S+): test$", listed, re.MULTILINE)
         # Module names do not include their folder.
-        self.paths = {path.split("::")[-1]: path for path in (test.rpartition("::")[0] for test in self.tests)}
+        paths = {test.rpartition("::")[0] for test in self.tests}
+        self.paths = {path.split("::")[-1]: path for path in paths}
+        assert len(self.paths) == len(paths), "Two modules of journeys have the same name, so only one of them would run."
         modules = sorted(self.paths)
         self.modules = [name for name in only or [*modules, *by_hand] if SKIPPED.get(name) != ["*"]]
         self.world = world
@@ -172,7 +174,7 @@ def walk(journeys, at_once):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("programs", type=Path, help="folder that holds the three functions, built for this machine")
+    parser.add_argument("programs", type=Path, help="folder that holds the programs of the functions, built for this machine")
     parser.add_argument("journeys", type=Path, help="the test program of tests/api")
     parser.add_argument("--xtask", type=Path, required=True, help="the program of `cargo xtask`")
     parser.add_argument("--mutate-roles", action="store_true")
@@ -184,7 +186,7 @@ def main():
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="note-ninja-cloud-") as folder, Emulator(folder) as emulator:
-        world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
+        world = emulator.deploy(World().stack, {name: args.programs / name for name in PROGRAMS.values()})
         print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
         # All permissions are tried on the same stack, so its table must not be replaced.
         by_hand = {EVENTS: Events(emulator, world)} | ({} if args.mutate_roles else {RESTORED: Restored(emulator, world, args.xtask)})

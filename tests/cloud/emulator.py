@@ -28,7 +28,7 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
-from world import FUNCTIONS, REGION
+from world import FUNCTIONS, PROGRAMS, REGION
 
 ACCOUNT = "000000000000"
 STACK = "note-ninja"
@@ -84,7 +84,7 @@ def adapted(stack, port):
             resource["Properties"]["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation
     for function, name in FUNCTIONS.items():
         properties = resources[name]["Properties"]
-        properties["Code"] = {"S3Bucket": CODE_BUCKET, "S3Key": f"{function}.zip"}
+        properties["Code"] = {"S3Bucket": CODE_BUCKET, "S3Key": f"{PROGRAMS[function]}.zip"}
         properties["Architectures"] = ["x86_64"]
     # The user pool publishes its keys at the emulator's URL; the issuer in its tokens is the same as in AWS.
     variables = resources["ApiFunction"]["Properties"]["Environment"]["Variables"]

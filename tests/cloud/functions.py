@@ -239,6 +239,7 @@ def gradual(world):
         ("GatewayMayInvoke", "FunctionName"),
         ("ChangesFunctionChanged", "FunctionName"),
         ("IngestFunctionUploadedPermission", "FunctionName"),
+        ("PrepareFunctionRequestedPermission", "FunctionName"),
         ("TokensMayBeAsked", "FunctionName"),
     ]:
         if not world.properties(name).get(key, {}).get("Ref", "").endswith("Aliaslive"):

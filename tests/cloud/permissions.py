@@ -25,7 +25,7 @@ CARD = ("chapters", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card"
 OWN_CARD = ("personal_cards", "s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card")
 TRANSCRIPT = ("transcripts", "s3_transcript_1_s7_fs_2_a_transcript_is_added_read_replaced_and_removed")
 SNAPSHOT = ("studying", "a_snapshot_is_stored_unless_it_covers_fewer_events_and_the_review_log_is_read_from_it_on")
-PREPARED = ("listening", "s4_rendition_3_a_published_recording_gets_a_rendition_that_is_trashed_and_restored_with_it")
+PREPARED = ("renditions", "s4_rendition_3_a_published_recording_gets_a_rendition_that_is_trashed_and_restored_with_it")
 CATALOGUE = ("courses", "s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
 TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list")
@@ -92,8 +92,16 @@ NEEDED_BY = {
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:UpdateItem", ""): WITH_PICTURE,
     ("ingest", "s3:GetObject", "incoming/*"): WITH_PICTURE,
-    ("ingest", "s3:PutObject", "incoming/*"): PREPARED,
-    ("ingest", "s3:GetObject", "-notes/*"): PREPARED,
+    ("ingest", "s3:PutObject", "preparing/*"): PREPARED,
+    ("ingest", "s3:GetObject", "-notes/*.jpg"): (
+        "published_recordings",
+        "the_artwork_of_a_published_recording_can_be_replaced",
+    ),
+    ("prepare", "dynamodb:BatchGetItem", ""): PREPARED,
+    ("prepare", "dynamodb:GetItem", ""): PREPARED,
+    ("prepare", "dynamodb:UpdateItem", ""): PREPARED,
+    ("prepare", "s3:GetObject", "-notes/*"): PREPARED,
+    ("prepare", "s3:PutObject", "-notes/*"): PREPARED,
     ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "the_uploaded_file_under_incoming_is_removed_after_publishing"),
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
@@ -108,7 +116,7 @@ NEEDED_BY = {
     ("changes", "s3:GetObject", "/course-pictures/*.jpg"): SHOWN_AGAIN,
     ("changes", "s3:GetObject", "-notes/*.webp"): RESTORED,
     ("changes", "s3:GetObject", "-notes/*.jpg"): RESTORED,
-    ("changes", "s3:PutObject", "incoming/*"): NIGHT,
+    ("changes", "s3:PutObject", "preparing/*"): NIGHT,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:PutObject", "library/*"): TITLES,
@@ -145,6 +153,7 @@ BEYOND = {
     # Without it, S3 reports a missing object as forbidden. The emulator reports it as missing either way.
     ("api", "s3:ListBucket", ""),
     ("ingest", "s3:ListBucket", ""),
+    ("prepare", "s3:ListBucket", ""),
     # Cognito sends no reset code to an unconfirmed account, so the API sets the password itself. The emulator sends
     # one.
     ("api", "cognito-idp:AdminSetUserPassword", ""),
@@ -161,8 +170,18 @@ BEYOND = {
         ("ingest", "s3:DeleteObject", area)
         for area in ("/notes/*", "/deep-dive-notes/*", "/quick-recap-notes/*", "/chill-review-notes/*", "/audio-notes/*")
     ),
+    # The same applies to a rendition whose recording is deleted while it is made, to the check that a recording without
+    # silences still has its file, and to requests that a lifecycle rule deletes a day later.
+    ("prepare", "s3:DeleteObject", ""),
+    ("prepare", "dynamodb:ConditionCheckItem", ""),
     # The same applies to the photo of an account that is deleted at that moment together with its uploads.
     ("ingest", "s3:DeleteObject", "/profile-images/*"),
+    # One journey has a recording prepared, on one shelf.
+    *(
+        ("prepare", action, area)
+        for action in ("s3:GetObject", "s3:PutObject")
+        for area in ("/deep-dive-notes/*", "/quick-recap-notes/*", "/chill-review-notes/*")
+    ),
 }
 
 

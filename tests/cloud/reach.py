@@ -57,7 +57,9 @@ class Store:
         found = set()
         text = re.sub(r"::<[\w:<>, ]*>\(", "(", text)
         for path, name in re.findall(r"((?:\b\w+::)*)\b([a-z]\w+)\(", text):
-            if name in self.of_content and re.search(rf"(\.|\b[A-Z]\w*::){name}\(", text):
+            # A method can be one of a trait only if its file names the trait: `remove` is also a method of maps.
+            is_in_scope = file is None or "content" in self.files[file].lower()
+            if name in self.of_content and is_in_scope and re.search(rf"(\.|\b[A-Z]\w*::){name}\(", text):
                 siblings = [node for node in self.by_name[name] if PurePosixPath(node[0]).parts[0] == CONTENT.parts[0]]
                 found |= set(siblings)
             # `trash::audio::find` is not the `find` of `audio.rs`.

@@ -143,7 +143,7 @@ def never_scans(world):
 def areas(world):
     """Returns the areas of the private bucket that the code uses: the text before the first slash of a key."""
     found = set(re.findall(r'"([A-Za-z][A-Za-z-]*)/(?:\{|")', world.all_keys))
-    return found - {"incoming", "catalogue"}
+    return found - {"incoming", "preparing", "catalogue"}
 
 
 # Areas written by `changes`, which also reads them, and by `inside`. Most others are written by `ingest`.
@@ -151,7 +151,7 @@ PUBLISHED = {"library"}
 INDEXES = {"inside"}
 # Areas with the extracted text of PDFs and with transcripts, which `inside` reads.
 WITH_WORDS = {"notes", "album-notes", "transcripts"}
-# Areas with the files of recordings, which `ingest` reads to prepare them for listening.
+# Areas with the files of recordings, which `prepare` reads, and where it stores what it makes.
 RECORDED = {f"{shelf}-notes" for shelf in ("deep-dive", "quick-recap", "chill-review", "audio")}
 # Public copies of images. `changes` creates them from the originals, of which it may read only images.
 OPEN = {"pictures"}
@@ -174,7 +174,9 @@ def areas_are_allowed(world):
     sent, every = areas(world) - PUBLISHED - INDEXES - KEPT_BY_API, areas(world)
     wanted = {
         ("ingest", "s3:PutObject"): sent,
-        ("ingest", "s3:GetObject"): RECORDED,
+        ("prepare", "s3:GetObject"): RECORDED,
+        ("prepare", "s3:PutObject"): RECORDED,
+        ("prepare", "s3:DeleteObject"): RECORDED,
         ("api", "s3:GetObject"): every - OPEN,
         ("changes", "s3:DeleteObject"): every - INDEXES - EXPIRING,
         ("inside", "s3:PutObject"): INDEXES,
@@ -193,7 +195,7 @@ def areas_are_allowed(world):
                         allowed.add(match.group(1))
         for area in sorted(known - allowed):
             yield f"{function} may not {action} in {area}/, an area that functions/model/src/keys makes keys for."
-        for area in sorted(allowed - known - {"incoming"}):
+        for area in sorted(allowed - known - {"incoming", "preparing"}):
             yield f"{function} may {action} in {area}/, where functions/model/src/keys makes no key for it."
     parts = {
         match.group(1)

@@ -25,12 +25,19 @@ EDGE_REGION = "us-east-1"
 MODULES = {"inside": "full_text"}
 
 WRITTEN = yaml_parse((ROOT / "template.yaml").read_text())
-# Logical ids of the functions, by the names of their programs.
+# Logical ids of the functions, by name.
 FUNCTIONS = {
-    resource["Metadata"]["BuildProperties"]["Binary"]: name
+    name.removesuffix("Function").lower(): name
     for name, resource in WRITTEN["Resources"].items()
     if resource["Type"] == "AWS::Serverless::Function"
 }
+# Program of each function. Two functions can have the same one.
+PROGRAMS = {
+    function: WRITTEN["Resources"][name]["Metadata"]["BuildProperties"]["Binary"] for function, name in FUNCTIONS.items()
+}
+# Files that only one of the functions with the same program runs, by function, and the files that they share.
+PREPARING = {"listening.rs"}
+SHARED_WITH_PREPARE = {"arrived.rs"}
 
 
 def events(function):
@@ -81,12 +88,14 @@ class World:
         for name in FUNCTIONS:
             module = MODULES.get(name, name)
             own = {path.removeprefix(f"{module}/"): text for path, text in modules.items() if path.startswith((f"{module}.", f"{module}/"))}
-            self.function_files[name] = own or rust(f"functions/{name}/src")
+            self.function_files[name] = own or rust(f"functions/{PROGRAMS[name]}/src")
+        for name, runs in (("ingest", lambda path: path not in PREPARING), ("prepare", lambda path: path in PREPARING | SHARED_WITH_PREPARE)):
+            self.function_files[name] = {path: text for path, text in self.function_files[name].items() if runs(path)}
         # The programs that Lambda starts are in one crate; the others are libraries.
         programs = rust("functions/lambda/src")
         for name, files in self.function_files.items():
             if "main.rs" not in files:
-                files["main.rs"] = programs[f"{name}.rs"]
+                files["main.rs"] = programs[f"{PROGRAMS[name]}.rs"]
         self.all_keys = "\n".join(text for name, text in self.store_files.items() if "keys" in name)
         self.keys = (ROOT / "functions/model/src/keys/key.rs").read_text()
         self.stream = (ROOT / "functions/store/src/maintenance/stream.rs").read_text()

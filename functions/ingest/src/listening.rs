@@ -1,6 +1,6 @@
 //! Prepares published recordings for listening: measures loudness and silences, and makes a smaller rendition.
 //!
-//! It starts after publication with an event of its own, so publishing never waits for it.
+//! It starts after publication with an event of its own, in the function `prepare`, so publishing never waits for it.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -9,7 +9,6 @@ use bytes::Bytes;
 use inspect::audio::{NoRendition, PreparedRecording};
 use inspect::{Extractor, FileRejection};
 use store::audio::AudioNote;
-use store::content_item::ContentRef;
 use store::keys::object::{self, ObjectKey};
 use store::listening::{self, RENDITION_CONTENT_TYPE};
 use store::metadata::{ListeningMetadata, Rendition};
@@ -23,15 +22,6 @@ use crate::{Outcome, arrived, no_reader};
 /// Time limit for measuring and encoding. An hour takes about a minute; longer recordings than four hours are only
 /// measured. Lambda allows 900 s in total, and downloading and storing the files need the rest.
 const PREPARING_LIMIT: Duration = Duration::from_secs(600);
-
-/// Requests the preparation of a recording that was just published. A failure must not fail the publication: the next
-/// night requests what is missing.
-pub(crate) async fn request(store: &Store, of: ContentRef<'_>) {
-    let Ok(shelf) = of.place.parse::<ShelfId>() else { return };
-    if let Err(error) = listening::request(store, shelf, of.id.into()).await {
-        tracing::warn!(id = %of.id, %error, "the rendition of a recording could not be requested");
-    }
-}
 
 /// Prepares a recording, unless it was deleted or is prepared.
 pub(crate) async fn prepare(

@@ -1,8 +1,9 @@
 //! Publishes a checked upload: the files first, then the record that refers to them.
 
 use store::content::{Content, PdfFileMetadata};
+use store::content_item::ContentRef;
 use store::uploads::PublishOutcome;
-use store::{Error, ResourceKind, Result, objects, publish, trash};
+use store::{Error, ResourceKind, Result, ShelfId, Store, listening, objects, publish, trash};
 
 use crate::pdf::{self, ValidatedPdf};
 use crate::{FileRejection, Job, Outcome, Rejection};
@@ -40,5 +41,14 @@ pub(crate) async fn publish_content<T: Content>(job: &Job<'_>, content: &T) -> R
             job.refuse(Rejection::CourseGone).await
         }
         Err(error) => Err(error),
+    }
+}
+
+/// Requests the preparation of a recording that was just published. A failure must not fail the publication: the next
+/// night requests what is missing.
+pub(crate) async fn request_preparation(store: &Store, of: ContentRef<'_>) {
+    let Ok(shelf) = of.place.parse::<ShelfId>() else { return };
+    if let Err(error) = listening::request(store, shelf, of.id.into()).await {
+        tracing::warn!(id = %of.id, %error, "the rendition of a recording could not be requested");
     }
 }

@@ -16,7 +16,7 @@ use wasm_core::limits;
 use wasm_core::transcript::chapters::{AudioChapter, clean_chapters};
 
 use crate::repaired::Repaired;
-use crate::{FileRejection, Job, Outcome, Rejection, arrived, listening, no_reader, pdf, publish};
+use crate::{FileRejection, Job, Outcome, Rejection, arrived, no_reader, pdf, publish};
 
 /// Time limit for decoding a recording. The largest file holds 18 hours of MP3 at 64 kbit/s. Three of these took 6 s in
 /// a measurement; a small machine or an unoptimised build needs ten times as long. Lambda allows 900 s in total, and
@@ -103,7 +103,7 @@ async fn publish(job: &Job<'_>, checked: ValidatedRecording) -> Result<Outcome> 
     let outcome = publish::publish_content(job, &note).await?;
     if let Outcome::Published(_) = outcome {
         let of = ContentRef { kind: ItemKind::Audio, place: note.shelf.as_str(), id: note.id.into() };
-        listening::request(store, of).await;
+        publish::request_preparation(store, of).await;
     }
     Ok(outcome)
 }

@@ -8,7 +8,7 @@ use store::{Error, ItemKind, ResourceKind, Result, Store, objects};
 
 use crate::publish::PDF_CONTENT_TYPE;
 use crate::recording::{self, ValidatedRecording, put_public_jpeg};
-use crate::{FileRejection, Job, Outcome, Rejection, listening, pdf};
+use crate::{FileRejection, Job, Outcome, Rejection, pdf, publish};
 
 pub(crate) async fn ingest(job: &Job<'_>, of: ContentRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
     let Some(thing) = content_item::find_at(job.store, of).await? else {
@@ -59,7 +59,7 @@ async fn replace(
     match replace::replace(store, of, file, arrival).await {
         Ok(ReplaceOutcome::Replaced(_) | ReplaceOutcome::AlreadyReplaced) => {
             if of.kind == ItemKind::Audio {
-                listening::request(store, of).await;
+                publish::request_preparation(store, of).await;
             }
             job.published().await
         }

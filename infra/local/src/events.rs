@@ -23,8 +23,12 @@ use tokio::time::Instant;
 use crate::LocalError;
 use crate::state::write_atomically;
 
-/// Only uploads create events, as in the bucket of the real stack. Files that `ingest` writes must not.
-pub(crate) const PREFIX: &str = "incoming/";
+/// Prefix of uploads.
+pub(crate) const UPLOADS: &str = "incoming/";
+/// Prefix of requests to prepare a recording for listening.
+pub(crate) const PREPARING: &str = "preparing/";
+/// Prefixes of objects that create events, as in the bucket of the real stack. Other files must not.
+pub(crate) const PREFIXES: [&str; 2] = [UPLOADS, PREPARING];
 /// After this many failed deliveries an event or a record is moved aside, as to a dead-letter queue.
 pub(crate) const MAX_ATTEMPTS: u32 = 12;
 const FIRST_PAUSE: Duration = Duration::from_millis(250);

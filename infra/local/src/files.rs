@@ -17,7 +17,7 @@ use s3s::{S3, S3Request, S3Response, S3Result, s3_error};
 use s3s_fs::FileSystem;
 
 use crate::LocalError;
-use crate::events::{CreatedObject, EventQueue, PREFIX};
+use crate::events::{CreatedObject, EventQueue, PREFIXES};
 
 /// The bucket of uploaded files.
 pub(crate) const FILES_BUCKET: &str = "noteninja-files";
@@ -146,7 +146,7 @@ impl Files {
     }
 
     fn note(&self, bucket: &str, key: &str, etag: Option<&ETag>, how: &str) -> S3Result<()> {
-        if bucket != FILES_BUCKET || !key.starts_with(PREFIX) || key.ends_with('/') {
+        if bucket != FILES_BUCKET || !PREFIXES.iter().any(|prefix| key.starts_with(prefix)) || key.ends_with('/') {
             return Ok(());
         }
         let size_bytes = fs::metadata(self.root.join(bucket).join(key)).map_or(0, |m| m.len());

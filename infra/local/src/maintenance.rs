@@ -14,7 +14,7 @@ use store::Store;
 use store::reconcile::{ReconcileOptions, Report};
 
 use crate::LocalError;
-use crate::events::PREFIX;
+use crate::events::{PREPARING, UPLOADS};
 use crate::files::{FILES_BUCKET, Files};
 
 /// Maximum age of undecided uploads and of incomplete multipart uploads.
@@ -44,17 +44,18 @@ pub(crate) async fn run(files: Files) {
 
 /// Removes files that are older than the rules allow. Returns their number.
 fn expire(files: &Files, now: SystemTime) -> usize {
-    let incoming = files.root.join(FILES_BUCKET).join(PREFIX);
+    let incoming = files.root.join(FILES_BUCKET).join(UPLOADS);
     let mut removed = 0;
     for name in old_files(&incoming, now) {
         removed += usize::from(fs::remove_file(incoming.join(&name)).is_ok());
-        files.delete_side_files(FILES_BUCKET, &format!("{PREFIX}{name}"));
+        files.delete_side_files(FILES_BUCKET, &format!("{UPLOADS}{name}"));
     }
-    let decks = files.root.join(FILES_BUCKET).join(DECKS);
-    for deck in fs::read_dir(&decks).into_iter().flatten().flatten() {
-        for name in old_files(&deck.path(), now) {
-            removed += usize::from(fs::remove_file(deck.path().join(&name)).is_ok());
-            files.delete_side_files(FILES_BUCKET, &format!("{DECKS}{}/{name}", deck.file_name().to_string_lossy()));
+    for area in [DECKS, PREPARING] {
+        for inner in fs::read_dir(files.root.join(FILES_BUCKET).join(area)).into_iter().flatten().flatten() {
+            for name in old_files(&inner.path(), now) {
+                removed += usize::from(fs::remove_file(inner.path().join(&name)).is_ok());
+                files.delete_side_files(FILES_BUCKET, &format!("{area}{}/{name}", inner.file_name().to_string_lossy()));
+            }
         }
     }
     for name in old_files(&files.root, now) {

@@ -6,9 +6,9 @@ use store::{Error, Result, Store, Timestamp, listening, users};
 
 use super::catalogue;
 
-/// Maximum number of recordings whose preparation is requested in a run. The checks of uploads share the concurrency
-/// limit of `ingest`, which is 30 by default, so at least 10 of them can run at the same time.
-const PREPARED_PER_RUN: usize = 20;
+/// Maximum number of recordings whose preparation is requested in a run. With the default concurrency of `prepare`, 5,
+/// preparing 500 hours of sound takes about 100 minutes. Lambda discards events that wait for 6 hours.
+const PREPARED_PER_RUN: usize = 500;
 
 /// Event that starts a reconciliation, for example `{"reconcile": {"mendCounts": true}}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -34,8 +34,8 @@ impl fmt::Display for ObjectKey {
 
 const INCOMING: &str = "incoming/";
 
-/// Prefix of jobs. Objects with it create events like uploads.
-const LISTENING_JOBS: &str = "incoming/listening/";
+/// Prefix of jobs. Like uploads, objects with it create events.
+const LISTENING_JOBS: &str = "preparing/";
 
 /// Prefix of the public area. It holds copies of images while the item that they show is itself visible.
 pub const PUBLIC_PICTURES_PREFIX: &str = "pictures/";
@@ -147,7 +147,7 @@ pub fn rendition(audio_file: &ObjectKey) -> ObjectKey {
     ObjectKey(format!("{stem}-listening.m4a"))
 }
 
-/// Empty object whose event tells `ingest` to prepare an audio note for listening. A lifecycle rule of the bucket
+/// Empty object whose event tells `prepare` to prepare an audio note for listening. A lifecycle rule of the bucket
 /// deletes it after a day.
 #[must_use]
 pub fn listening_job(shelf: ShelfId, audio: AudioId) -> ObjectKey {

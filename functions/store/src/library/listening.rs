@@ -25,7 +25,7 @@ pub const RENDITION_CONTENT_TYPE: &str = "audio/mp4";
 /// Extension of the file name of a rendition.
 const EXTENSION: &str = ".m4a";
 
-/// Requests that `ingest` prepares a recording: stores an empty object, whose event starts `ingest`. Cost: 1 request.
+/// Requests the preparation of a recording: stores an empty object, whose event starts `prepare`. Cost: 1 request.
 pub async fn request(store: &Store, shelf: ShelfId, id: AudioId) -> Result<()> {
     let key = object::listening_job(shelf, id);
     objects::put(store, Bucket::Files, &key, Bytes::new(), "text/plain", "no-store", PutCondition::Always).await

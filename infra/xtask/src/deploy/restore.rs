@@ -37,9 +37,10 @@ pub(crate) struct Args {
 }
 
 /// Functions that write, each with the parameter for its maximum concurrency.
-const WRITERS: [(&str, Option<&str>); 4] = [
+const WRITERS: [(&str, Option<&str>); 5] = [
     ("ApiFunction", Some("ApiConcurrency")),
     ("IngestFunction", Some("IngestConcurrency")),
+    ("PrepareFunction", Some("PrepareConcurrency")),
     ("ChangesFunction", None),
     ("InsideFunction", None),
 ];

@@ -105,7 +105,7 @@ pub(crate) fn output(stack: &str, name: &str) -> Result<String> {
 }
 
 /// Variables of the commands in infra/OPERATIONS.md, with the resources whose ids they contain.
-const RESOURCES: [(&str, &str); 17] = [
+const RESOURCES: [(&str, &str); 19] = [
     ("TABLE", "Table"),
     ("POOL", "UserPool"),
     ("FILES", "FilesBucket"),
@@ -113,10 +113,12 @@ const RESOURCES: [(&str, &str); 17] = [
     ("DISTRIBUTION", "Distribution"),
     ("API_FUNCTION", "ApiFunction"),
     ("INGEST_FUNCTION", "IngestFunction"),
+    ("PREPARE_FUNCTION", "PrepareFunction"),
     ("CHANGES_FUNCTION", "ChangesFunction"),
     ("INSIDE_FUNCTION", "InsideFunction"),
     ("TOKENS_FUNCTION", "TokensFunction"),
     ("INGEST_QUEUE", "IngestDeadLetters"),
+    ("PREPARE_QUEUE", "PrepareDeadLetters"),
     ("CHANGES_QUEUE", "ChangesDeadLetters"),
     ("INSIDE_QUEUE", "InsideDeadLetters"),
     ("ORIGIN_SECRET", "OriginSecret"),
