@@ -8,5 +8,6 @@ pub(crate) mod merged_marks;
 pub(crate) mod merging;
 pub(crate) mod moved_recordings;
 pub(crate) mod notes;
+pub(crate) mod renditions;
 pub(crate) mod replaced_files;
 pub(crate) mod unread_merges;

@@ -5,11 +5,14 @@ use store::content::{AnyFile, PdfFileMetadata, RecordingFile, RecordingMetadata}
 use store::content_index::storage::StorageUsage;
 use store::content_item::{self, ContentItem, ContentRef};
 use store::keys::object::ObjectKey;
+use store::metadata::ListeningMetadata;
 use store::notes::{self, Note};
 use store::replace::{self, ReplaceOutcome, ReplacementUpload};
 use store::trash::{self, DeletePermission, TrashedEntry};
 use store::uploads::{self, Lease, UploadDraft, UploadTarget};
-use store::{Error, ItemKind, ProductId, ResourceKind, Sha256Hash, ShelfId, Store, UploadId, UserId, shelves};
+use store::{
+    Error, ItemKind, ProductId, ResourceKind, Sha256Hash, ShelfId, Store, UploadId, UserId, listening, shelves,
+};
 
 use super::content::{id_of, used};
 use super::merging::merged;
@@ -129,6 +132,11 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
         (Some(90), 2000, heard.uploaded_at)
     );
     assert_eq!(audio::get_waveform(&store, heard.id).await.unwrap().peaks, [7, 8]);
+    // The preparation of the previous file ends later.
+    let previous = ListeningMetadata { loudness_centilufs: Some(-2000), rendition: None };
+    assert!(!listening::set(&store, &heard, &previous, &[(1000, 2500)]).await.unwrap());
+    assert_eq!(audio::get(&store, heard.id).await.unwrap().file.media.listening, None);
+    assert!(audio::get_waveform(&store, heard.id).await.unwrap().silences.is_empty());
     let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();
     assert_eq!((shelf.episodes, shelf.total_secs, shelf.unknown), (2, 150, 0));
 
