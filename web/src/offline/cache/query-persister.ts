@@ -277,6 +277,12 @@ export async function deleteCachedValues(prefix: string): Promise<void> {
   await store?.dropPrefix(prefix).catch(ignore);
 }
 
+/** Deletes the cached responses of the queries below `root` for which `isUnwanted` returns true. */
+export async function deleteCachedQueries(root: QueryKey, isUnwanted: (key: QueryKey) => boolean): Promise<void> {
+  const prefix = hashKey(root).slice(0, -1);
+  await store?.dropPrefix(`${prefix},`, (queryHash) => isUnwanted(JSON.parse(queryHash))).catch(ignore);
+}
+
 /** Returns the unexpired value stored under this name. Returns `undefined` on a shared computer. */
 export async function readCachedValue(name: string): Promise<unknown> {
   const cached = await store?.read(name).catch(() => undefined);

@@ -48,9 +48,12 @@ export class OfflineCache {
     await (await this.#database.open()).delete("responses", key);
   }
 
-  /** Deletes the entries whose key starts with `prefix`. */
-  async dropPrefix(prefix: string): Promise<void> {
-    await (await this.#database.open()).delete("responses", IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+  /** Deletes the entries whose key starts with `prefix`, or those of them that `isUnwanted` names. */
+  async dropPrefix(prefix: string, isUnwanted: (key: string) => boolean = () => true): Promise<void> {
+    const tx = (await this.#database.open()).transaction("responses", "readwrite");
+    const keys = await tx.store.getAllKeys(IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    await Promise.all(keys.filter(isUnwanted).map((key) => tx.store.delete(key)));
+    await tx.done;
   }
 
   /** Deletes entries older than `time` (Unix milliseconds). */
