@@ -289,6 +289,12 @@ export async function readCachedValue(name: string): Promise<unknown> {
   return cached && Date.now() - cached.at <= MAX_AGE_MS ? cached.data : undefined;
 }
 
+/** Returns the unexpired values stored under names that start with `prefix`. */
+export async function readCachedValues(prefix: string): Promise<unknown[]> {
+  const cached = (await store?.readPrefix(prefix).catch(() => undefined)) ?? [];
+  return cached.filter((each) => !isTooOld(each)).map(({ data }) => data);
+}
+
 /** Returns the cache of the signed-in user, or `undefined` on a shared computer. */
 export const currentOfflineCache = (): OfflineCache | undefined => store;
 
