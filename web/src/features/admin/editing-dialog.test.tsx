@@ -20,7 +20,7 @@ function Editing() {
     <LoadEditDialog title="Edit CS 246" description="Its texts." detail={detail} onClose={calls.onClose}>
       {(opened, reload) => (
         <button type="button" onClick={() => reload().then((latest) => queries.setQueryData(["seen"], latest))}>
-          {opened}
+          {opened} of {detail.data}
         </button>
       )}
     </LoadEditDialog>
@@ -37,9 +37,9 @@ test("S6.adm.6 the form keeps the version that was opened, and can load the late
   calls.load.mockResolvedValueOnce("first").mockResolvedValue("second");
   show();
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
-  expect(await screen.findByRole("button", { name: "first" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "first of first" })).toBeDefined();
   await act(() => queries.refetchQueries());
-  fireEvent.click(screen.getByRole("button", { name: "first" }));
+  fireEvent.click(await screen.findByRole("button", { name: "first of second" }));
   await vi.waitFor(() => expect(queries.getQueryData(["seen"])).toBe("second"));
 });
 
@@ -48,7 +48,7 @@ test("S6.adm.6 an item that cannot be loaded says why and can be requested again
   show();
   expect(await screen.findByText(/Could not reach Note Ninja/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect(await screen.findByRole("button", { name: "first" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "first of first" })).toBeDefined();
   fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
   expect(calls.onClose).toHaveBeenCalledOnce();
 });
