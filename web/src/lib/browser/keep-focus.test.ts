@@ -47,6 +47,16 @@ test.each([
   expect(focused()).toBe(to);
 });
 
+test("the control at the same place of the neighbour gets the focus if the labels name their entries", async () => {
+  const entry = (id: string) =>
+    `<li id="${id}"><button id="up-${id}" aria-label="Move ${id}"></button><button id="x-${id}" aria-label="Remove ${id}"></button></li>`;
+  show(`<main><ul>${entry("a")}${entry("b")}</ul></main>`);
+  element("x-a").focus();
+  element("a").remove();
+  await settle();
+  expect(focused()).toBe("x-b");
+});
+
 test("the list gets the focus when its last entry is removed", async () => {
   show(`<main><ul id="list" tabindex="-1"><li id="one"><button id="x1"></button></li></ul></main>`);
   element("x1").focus();

@@ -25,6 +25,7 @@ test("retries once and at once when the browser is online again", () => {
   const again = vi.fn();
   backoff.retry(again);
   window.dispatchEvent(new Event("online"));
+  expect(again).toHaveBeenCalledOnce();
   window.dispatchEvent(new Event("online"));
   vi.runAllTimers();
   expect(again).toHaveBeenCalledOnce();
