@@ -5,12 +5,12 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
-import { keepFocus } from "./lib/browser/keep-focus";
 import { isTelemetryAllowed } from "./lib/browser/telemetry-consent";
 import { trackTextScale } from "./lib/browser/text-size";
 import { isChunkLoadError } from "./lib/loading/load-chunk";
 import { whenPageIdle } from "./lib/loading/page-idle";
 import { session } from "./session/session";
+import { keepFocus } from "./ui/overlay/keep-focus";
 
 trackTextScale();
 keepFocus();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import { createCourse, publishNote } from "../support/content";
+import { createCourse, picture, publishNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
 import { axe } from "../support/player";
 import { test } from "../support/test";
@@ -35,6 +35,33 @@ test("S6.adm.36 an administrator sees the report of a PDF in the upload form bef
   await row.getByRole("button", { name: `Publish ${title}` }).click();
   await expect(row).toContainText("Ready");
   await expect.poll(async () => (await notes()).notes.items.length).toBe(1);
+});
+
+test("S4.up.8 the picture of an album note is added after its tab was closed during the review", async ({ page }) => {
+  const title = uniqueName("Owls ");
+  await signIn(page, ADMIN, "/cram-mode");
+  await page.getByLabel("Subject").fill("Zoology");
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("checkbox", { name: /^Review accessibility before publishing/ }).check();
+  await page.getByLabel("Picture file").setInputFiles(picture);
+  await page.locator("input[type=file][accept*=pdf]").setInputFiles({
+    name: "owls.pdf",
+    mimeType: "application/pdf",
+    buffer: pdfWithTexts(["Owls hunt at night"], title),
+  });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Accessibility findings" })).toBeVisible();
+  const context = page.context();
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto("/admin/uploads");
+  await later.getByRole("button", { name: `Publish ${title}` }).click();
+  await expect(later.getByText(`The picture of “${title}” was added.`)).toBeVisible();
+  const albums = (await (await apiClient(ADMIN)).get("/albums/cram")) as {
+    notes: { items: { title: string; imageUrl?: string }[] };
+  };
+  expect(albums.notes.items.find((note) => note.title === title)?.imageUrl).toBeDefined();
 });
 
 test("S6.adm.35 an administrator filters the content by accessibility, reads the findings and saves them", async ({

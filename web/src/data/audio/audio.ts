@@ -7,8 +7,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import type { ShelfId, ShelfPage } from "@/api/models";
+import type { AudioNote, ShelfId, ShelfPage } from "@/api/models";
 import { pageQuery } from "@/api/pages";
+import { deleteCachedQueries } from "@/offline/cache/query-persister";
 import type { OfflineTrack } from "@/offline/files/items";
 import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 import { manifestInvalidated, staleTimes } from "../query/cache-policies";
@@ -19,21 +20,29 @@ export const audioKeys = {
   all: ["audio"] as const,
   shelves: ["audio", "shelf"] as const,
   shelf: (shelf: ShelfId) => [...audioKeys.shelves, shelf] as const,
+  transcripts: ["audio", "transcript"] as const,
   waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
 };
+
+/** Deletes the cached transcripts that these recordings, read from the server, do not have any more. */
+export function deleteOldTranscripts(recordings: readonly AudioNote[]): void {
+  const current = new Map(recordings.map(({ id, transcriptId }) => [id, transcriptId]));
+  void deleteCachedQueries(audioKeys.transcripts, ([, , id, transcriptId]) => {
+    return typeof id === "string" && current.has(id) && current.get(id) !== transcriptId;
+  });
+}
 
 /** A shelf with its audio notes in order, one page at a time. Every page includes the shelf. */
 export const shelfQuery = (shelf: ShelfId) =>
   infiniteQueryOptions({
     ...manifestInvalidated,
     queryKey: audioKeys.shelf(shelf),
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET("/api/shelves/{shelf}", {
-          params: { path: { shelf }, query: pageQuery(pageParam) },
-          signal,
-        }),
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { path: { shelf }, query: pageQuery(pageParam) };
+      const page = await unwrap(api.GET("/api/shelves/{shelf}", { params, signal }));
+      deleteOldTranscripts(page.audio.items);
+      return page;
+    },
     initialPageParam: "",
     getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
   });
@@ -43,7 +52,11 @@ export const recordingQuery = (id: string) =>
   queryOptions({
     ...manifestInvalidated,
     queryKey: [...audioKeys.all, "detail", id] as const,
-    queryFn: ({ signal }) => unwrap(api.GET("/api/audio/{id}", { params: { path: { id } }, signal })),
+    queryFn: async ({ signal }) => {
+      const audio = await unwrap(api.GET("/api/audio/{id}", { params: { path: { id } }, signal }));
+      deleteOldTranscripts([audio]);
+      return audio;
+    },
   });
 
 /** Returns the data that plays a recording. Offline, returns it from the cached response or the offline copy. */

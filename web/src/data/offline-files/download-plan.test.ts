@@ -7,7 +7,10 @@ import { downloadPlanOf, listQueryKey, signNoteUrls } from "./download-plan";
 vi.mock("@/api/client", () => import("@/api/client-testing"));
 vi.mock("@/session/session", () => import("@/api/testing"));
 const writeCachedQuery = vi.hoisted(() => vi.fn());
-vi.mock("@/offline/cache/query-persister", () => ({ writeCachedQuery }));
+vi.mock("@/offline/cache/query-persister", () => ({
+  writeCachedQuery,
+  deleteCachedQueries: async () => undefined,
+}));
 const prefetched = vi.hoisted(() => [] as string[]);
 const query = vi.hoisted(() => (name: string) => ({
   queryKey: [name],

@@ -18,7 +18,7 @@ export interface Transcript {
 /** Transcript of a recording. A changed transcript has another id, so the response never becomes stale. */
 export const transcriptQuery = ({ id, transcriptId = "" }: Pick<AudioNote, "id" | "transcriptId">) =>
   queryOptions({
-    queryKey: [...audioKeys.all, "transcript", id, transcriptId] as const,
+    queryKey: [...audioKeys.transcripts, id, transcriptId] as const,
     queryFn: async ({ signal }): Promise<Transcript> => {
       const { url } = await unwrap(api.GET("/api/audio/{id}/transcript", { params: { path: { id } }, signal }));
       const response = await fetch(url, { signal }).catch((error: unknown) => {

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { saveFile } from "@/lib/browser/save-file";
+import { paths } from "@/lib/urls/paths";
 import { ProblemMessage } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -39,7 +41,14 @@ export function ExportSection() {
 
   return (
     <SettingsSection title="Your data">
-      <p className="hint">All records about you, in one JSON file.</p>
+      <p className="hint">
+        One JSON file with what you entered and did: your profile, settings, courses, notes, highlights, cards, answers,
+        playlists, exams, requests, reports and sessions. It has no pictures.{" "}
+        <Link className="link" to={paths.privacy()}>
+          Privacy
+        </Link>{" "}
+        says what else is not in it.
+      </p>
       {state.step === "gathering" && (
         <div className="account-progress">
           <ProgressBar label="Gathering your data" />

@@ -257,7 +257,7 @@ test("turning two-step sign-in off needs the password and a code", async () => {
   expect(sent()).toEqual([["POST /api/me/second-factor/remove", { password: "secret", appCode: "123456" }]]);
 });
 
-test("the data of the account is exported with progress, and saved by date", async () => {
+test("S7.me.1 the data of the account is exported with progress, and saved by date", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 14) });
   let tell: (count: number) => void = () => undefined;
   let finish: (file: string) => void = () => undefined;
@@ -266,6 +266,8 @@ test("the data of the account is exported with progress, and saved by date", asy
     return new Promise((resolve) => (finish = resolve));
   });
   await open();
+  const section = within(screen.getByText(/It has no pictures/));
+  expect(section.getByRole("link", { name: "Privacy" }).getAttribute("href")).toBe("/privacy");
   press("Export my data");
   expect(screen.getByText("0 entries so far")).toBeDefined();
   act(() => tell(1234));

@@ -277,10 +277,22 @@ export async function deleteCachedValues(prefix: string): Promise<void> {
   await store?.dropPrefix(prefix).catch(ignore);
 }
 
+/** Deletes the cached responses of the queries below `root` for which `isUnwanted` returns true. */
+export async function deleteCachedQueries(root: QueryKey, isUnwanted: (key: QueryKey) => boolean): Promise<void> {
+  const prefix = hashKey(root).slice(0, -1);
+  await store?.dropPrefix(`${prefix},`, (queryHash) => isUnwanted(JSON.parse(queryHash))).catch(ignore);
+}
+
 /** Returns the unexpired value stored under this name. Returns `undefined` on a shared computer. */
 export async function readCachedValue(name: string): Promise<unknown> {
   const cached = await store?.read(name).catch(() => undefined);
   return cached && Date.now() - cached.at <= MAX_AGE_MS ? cached.data : undefined;
+}
+
+/** Returns the unexpired values stored under names that start with `prefix`. */
+export async function readCachedValues(prefix: string): Promise<unknown[]> {
+  const cached = (await store?.readPrefix(prefix).catch(() => undefined)) ?? [];
+  return cached.filter((each) => !isTooOld(each)).map(({ data }) => data);
 }
 
 /** Returns the cache of the signed-in user, or `undefined` on a shared computer. */

@@ -18,6 +18,8 @@ const KIND: UserDatabaseSpec<Schema> = {
   create: (db) => void db.createObjectStore("responses"),
 };
 
+const rangeOf = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+
 /** Cache of one user's responses. Methods reject if the browser has no IndexedDB. */
 export class OfflineCache {
   readonly uid: string;
@@ -30,6 +32,11 @@ export class OfflineCache {
 
   async read(key: string): Promise<CachedResponse | undefined> {
     return (await this.#database.open()).get("responses", key);
+  }
+
+  /** Returns the entries whose key starts with `prefix`. */
+  async readPrefix(prefix: string): Promise<CachedResponse[]> {
+    return (await this.#database.open()).getAll("responses", rangeOf(prefix));
   }
 
   async write(key: string, response: CachedResponse): Promise<void> {
@@ -48,9 +55,12 @@ export class OfflineCache {
     await (await this.#database.open()).delete("responses", key);
   }
 
-  /** Deletes the entries whose key starts with `prefix`. */
-  async dropPrefix(prefix: string): Promise<void> {
-    await (await this.#database.open()).delete("responses", IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+  /** Deletes the entries whose key starts with `prefix`, or those of them that `isUnwanted` names. */
+  async dropPrefix(prefix: string, isUnwanted: (key: string) => boolean = () => true): Promise<void> {
+    const tx = (await this.#database.open()).transaction("responses", "readwrite");
+    const keys = await tx.store.getAllKeys(rangeOf(prefix));
+    await Promise.all(keys.filter(isUnwanted).map((key) => tx.store.delete(key)));
+    await tx.done;
   }
 
   /** Deletes entries older than `time` (Unix milliseconds). */

@@ -1,63 +1,111 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signInAs, signInOnSharedComputer } from "@/api/testing";
+import { signInAs, signInOnSharedComputer, signOutForTest } from "@/api/testing";
+import { offeredModelQuery, useModelState } from "@/data/search/meaning-model";
 import { MeaningOffer } from "./meaning-offer";
 import { MeaningSetting } from "./meaning-setting";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
 const model = { file: "assets/meaning-model-1.bin", sha256: "model", sizeBytes: 13_100_000 };
-let offered: unknown = model;
+const amara = { uid: "u1", name: "Amara" };
+let offered: unknown;
+let stored: object | undefined;
 
-async function show(models: readonly string[] = ["model"], isNeeded = true) {
+/** Shows a part of the page and waits until it knows this device and what the site offers. */
+async function show(part: ReactNode) {
   const queries = new QueryClient();
-  render(
-    <QueryClientProvider client={queries}>
-      <MeaningOffer isNeeded={isNeeded} models={models} />
-      <MeaningSetting />
-    </QueryClientProvider>,
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
+  render(part, { wrapper });
+  const { result } = renderHook(() => useModelState());
+  await vi.waitFor(() => expect(result.current.status).toBe(stored ? "ready" : "absent"));
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
   return queries;
 }
 
+/** As `show`. The answer of the site is there even if the page does not ask for it. */
+async function showWithAnswer(part: ReactNode) {
+  const queries = await show(part);
+  await act(() => queries.prefetchQuery(offeredModelQuery));
+}
+
+const offer = (models: readonly string[] = ["model"], isNeeded = true) => (
+  <MeaningOffer isNeeded={isNeeded} models={models} />
+);
 const turnOn = () => screen.queryAllByRole("button", { name: "Turn on search by meaning" });
 
 beforeEach(() => {
   offered = model;
-  vi.stubGlobal("caches", { has: async () => false });
+  stored = undefined;
+  vi.stubGlobal("caches", {
+    has: async () => stored !== undefined,
+    open: async () => ({ match: async () => Response.json(stored) }),
+  });
   vi.stubGlobal(
     "fetch",
     vi.fn(async () => Response.json(offered)),
   );
-  signInAs({ uid: "u1", name: "Amara" });
+  signInAs(amara);
 });
-afterEach(cleanup);
-
-test("S2.find.8 an unanswered question and the settings offer search by meaning with its size", async () => {
-  await show();
-  await vi.waitFor(() => expect(turnOn()).toHaveLength(2));
-  expect(screen.getAllByText(/Downloads 12\.5 MB once, works offline, and nothing you type leaves/)).toHaveLength(2);
+afterEach(() => {
+  cleanup();
+  signOutForTest();
 });
 
 test.each([
-  ["an answered question", ["model"], false],
-  ["notes without vectors of the model", ["other"], true],
-] as const)("S2.find.8 only the settings offer search by meaning after %s", async (_, models, isNeeded) => {
-  await show(models, isNeeded);
-  await vi.waitFor(() => expect(turnOn()).toHaveLength(1));
+  ["an unanswered question offers", offer()],
+  ["the settings offer", <MeaningSetting key="settings" />],
+])("S2.find.8 %s search by meaning with its size", async (_, part) => {
+  await show(part);
+  expect(turnOn()).toHaveLength(1);
+  expect(screen.getByText(/Downloads 12\.5 MB once, works offline, and nothing you type leaves/)).toBeDefined();
 });
 
-test("S2.find.8 a site without the model and a shared computer offer nothing", async () => {
-  offered = null;
-  const queries = await show();
-  await vi.waitFor(() => expect(queries.getQueryData(["meaning", "model"])).toBeNull());
+test.each([
+  ["an answered question", offer(["model"], false)],
+  ["notes with vectors of another model", offer(["other"])],
+  ["notes without vectors, which are not in English", offer([])],
+])("S2.find.8 search by meaning is not offered for %s", async (_, part) => {
+  await showWithAnswer(part);
   expect(turnOn()).toHaveLength(0);
+});
+
+test("S2.find.8 search by meaning is not offered again on a device that has the model", async () => {
+  stored = model;
+  signInAs(amara);
+  await showWithAnswer(offer());
+  expect(screen.queryByRole("region", { name: "Search by meaning" })).toBeNull();
   cleanup();
-  vi.mocked(fetch).mockClear();
-  offered = model;
-  signInOnSharedComputer({ uid: "u1", name: "Amara" });
-  await show();
-  expect(turnOn()).toHaveLength(0);
+  stored = { ...model, sha256: "older" };
+  signInAs(amara);
+  await showWithAnswer(offer());
+  expect(screen.getByRole("region", { name: "Search by meaning" })).toBeDefined();
+});
+
+const places = [
+  ["after a question", offer()],
+  ["in the settings", <MeaningSetting key="settings" />],
+] as const;
+
+test.each(places)("S2.find.8 a site without the model offers nothing %s", async (_, part) => {
+  offered = null;
+  await showWithAnswer(part);
+  expect(document.body.textContent).toBe("");
+});
+
+test.each(places)("S2.find.8 a shared computer is not asked %s to download the model", async (_, part) => {
+  signInOnSharedComputer(amara);
+  await show(part);
   expect(fetch).not.toHaveBeenCalled();
+  expect(document.body.textContent).toBe("");
+});
+
+test("S2.find.8 a shared computer offers nothing even if the model is known", async () => {
+  signInOnSharedComputer(amara);
+  await showWithAnswer(offer());
+  expect(document.body.textContent).toBe("");
 });

@@ -11,14 +11,14 @@ vi.mock("@/data/search/full-text-indexes", () => ({
   fullTextIndexesQuery: () => ({ queryKey: ["versions"], queryFn: () => versions.ask(), retry: false }),
   fullTextIndexBytes: vi.fn(),
 }));
-vi.mock("@/data/search/meaning-model", async (original) => ({
-  ...(await original<object>()),
-  useModelState: () => ({ status: "absent" }),
+const core = vi.hoisted(() => ({ pages: [{ note: "n1" }] as object[], isAsking: false }));
+vi.mock("./use-meaning-search", () => ({
+  useMeaningSearch: () => ({ pages: undefined, isPending: core.isAsking }),
 }));
 vi.mock("@/core/search/full-text", () => ({
   unloadFullTextIndexes: () => undefined,
   loadFullTextIndexes: async () => undefined,
-  searchFullText: async () => [{ note: "n1" }],
+  searchFullText: async () => core.pages,
 }));
 
 const found = () => {
@@ -44,4 +44,20 @@ test("S2.find.5 shows a busy state while the list of indexes loads, and offers a
   versions.ask = async () => [{ sha256: "a" }];
   result.current.retry();
   await waitFor(() => expect(result.current).toMatchObject({ isError: false, pages: [{ note: "n1" }] }));
+});
+
+test.each([
+  ["waits for the answer by meaning if no page has all words", false, true],
+  ["does not wait for the answer by meaning if a page has all words", true, false],
+])("S2.find.7 the search %s", async (_, hasAll, isStale) => {
+  signInAs({ uid: "u1", name: "Amara" });
+  versions.ask = async () => [{ sha256: "a" }];
+  core.isAsking = true;
+  core.pages = [
+    { note: "n1", hasAll: false },
+    { note: "n2", hasAll },
+  ];
+  const result = found();
+  await waitFor(() => expect(result.current.pages).toEqual(core.pages));
+  expect(result.current.isStale).toBe(isStale);
 });

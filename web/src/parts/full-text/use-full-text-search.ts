@@ -74,8 +74,12 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
     /** Models that computed vectors of these notes. */
     models: versions.flatMap(({ vectors }) => vectors?.model ?? []),
     isPending: isSearching && !isError && (newest.isPending || found.isPending),
-    /** True while `pages` belong to the previous query, or pages found by meaning are still to come. */
-    isStale: isSearching && (found.isPlaceholderData || meaning.isPending),
+    /**
+     * True while `pages` belong to the previous query. Also true while pages found by meaning are still to come and no
+     * page has all words: a page with all words is an answer by itself.
+     */
+    isStale:
+      isSearching && (found.isPlaceholderData || (meaning.isPending && !(words ?? []).some(({ hasAll }) => hasAll))),
     isError,
     error: newest.error ?? found.error,
     retry: () => {

@@ -14,6 +14,7 @@ const core = vi.hoisted(() => ({
   isEnglish: true,
   asked: [] as string[],
   startError: undefined as Error | undefined,
+  loaded: vi.fn(),
   removeModel: vi.fn(),
   state: { status: "ready", model: { file: "m", sha256: "model", sizeBytes: 1 } } as object,
 }));
@@ -22,7 +23,7 @@ vi.mock("@/core/meaning/meaning", () => ({
     if (core.startError) throw core.startError;
   },
   stopMeaning: () => undefined,
-  loadVectors: async () => undefined,
+  loadVectors: async (places: readonly string[]) => void core.loaded(places),
   askByMeaning: async ({ question }: { question: string }) => {
     core.asked.push(question);
     return { isEnglish: core.isEnglish, near: core.near };
@@ -31,6 +32,8 @@ vi.mock("@/core/meaning/meaning", () => ({
     ...new Set([...words.map(({ page }) => page), ...near]),
   ],
 }));
+const isSavingData = vi.hoisted(() => ({ value: false }));
+vi.mock("@/lib/browser/save-data", () => ({ prefersSaveData: () => isSavingData.value }));
 vi.mock("@/core/search/full-text", () => ({
   loadFullTextIndexes: async () => undefined,
   readPassages: async (passages: { note: string; page: number }[]) =>
@@ -86,6 +89,8 @@ beforeEach(() => {
   core.startError = undefined;
   core.removeModel.mockClear();
   core.asked.length = 0;
+  core.loaded.mockClear();
+  isSavingData.value = false;
   core.isEnglish = true;
   core.near = [near("n1", 2), near("n1", 2), near("n2", 4), near("gone", 1), near("n3", 1, 0.1), near("n1", 7)];
 });
@@ -144,6 +149,29 @@ test.each([
   await waitFor(() => expect(other.current.pages).toBeDefined());
   expect(core.asked).toEqual(["a question of five words"]);
   expect(found.current.pages).toBeUndefined();
+});
+
+test("S2.find.7 loads what a question needs when the box of one course is focused", async () => {
+  search("", { shouldPrefetch: true });
+  await waitFor(() => expect(core.loaded).toHaveBeenCalledWith(["CS246"]));
+});
+
+test.each([
+  ["data saving is on", { shouldPrefetch: true }, true],
+  ["the box has no focus", {}, false],
+  ["several courses are searched", { shouldPrefetch: true, places: ["CS246", "MATH135"] }, false],
+  [
+    "the device has no model for these notes",
+    { shouldPrefetch: true, versions: [{ place: "CS246", sha256: "a" }] },
+    false,
+  ],
+])("S2.find.7 loads nothing before a question if %s", async (_, more, isSaving) => {
+  isSavingData.value = isSaving;
+  search("", more);
+  // This search loads later.
+  search("a question of five words", { places: ["STAT230"] });
+  await waitFor(() => expect(core.loaded).toHaveBeenCalledWith(["STAT230"]));
+  expect(core.loaded).toHaveBeenCalledTimes(1);
 });
 
 test("S2.find.7 a question in another language keeps the pages found by words", async () => {

@@ -46,4 +46,7 @@ export function countActiveUploads(): number {
   return places.flatMap((place) => place.queue()).filter(isUnfinished).length;
 }
 
+/** Returns true if this page runs the upload, or it failed here. */
+export const isActiveUpload = (id: string): boolean => live.has(id);
+
 export const useActiveUploads = () => useSyncExternalStore(watchers.watch, () => live);

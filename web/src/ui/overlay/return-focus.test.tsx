@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepFocus } from "@/lib/browser/keep-focus";
 import { ConfirmDialog } from "./confirm-dialog";
 import { Dialog } from "./dialog";
+import { keepFocus } from "./keep-focus";
 
 let stop: () => void;
 beforeEach(() => {

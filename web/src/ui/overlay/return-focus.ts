@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { type FocusContext, focusContextOf, isFocusLost, restoreFocusNear } from "@/lib/browser/keep-focus";
+import { type FocusContext, focusContextOf, isFocusLost, restoreFocusNear } from "./keep-focus";
 
 /** Returns the element that opened a dialog. For a menu item, which disappears, that is the button of the menu. */
 function openerOf(focused: Element | null): Element | null {

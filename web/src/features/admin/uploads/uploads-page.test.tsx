@@ -5,7 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Upload } from "@/data/uploads/uploads";
 import { UploadsPage } from "./uploads-page";
 
-const calls = vi.hoisted(() => ({ list: vi.fn(), released: undefined as (() => void) | undefined }));
+const calls = vi.hoisted(() => ({
+  list: vi.fn(),
+  sendPictures: vi.fn(),
+  released: undefined as (() => void) | undefined,
+}));
 const live = new Map<string, object>();
 const sent = new Set<string>();
 let locked: Set<string> | undefined;
@@ -26,6 +30,7 @@ vi.mock("@/parts/uploading/sending/tab-locks", () => ({
     return { uploads, locked };
   },
 }));
+vi.mock("@/parts/uploading/kept-pictures", () => ({ useKeptPictures: calls.sendPictures }));
 vi.mock("./upload-state", () => ({
   uploadState: (upload: Upload, { live: own, wasSentHere, isLocked }: Record<string, unknown>) => ({
     title: [own && "live", wasSentHere && "sent here", isLocked && "locked"].filter(Boolean).join(", "),
@@ -67,6 +72,7 @@ afterEach(cleanup);
 test("S6.adm.11 uploads are listed once each, without images, which have no title", async () => {
   await open(upload("a"), upload("b", { title: undefined }), upload("a", { title: "newer" }), upload("c"));
   expect(rows()).toEqual(["a newer: ", "c Tc: "]);
+  expect(calls.sendPictures).toHaveBeenLastCalledWith(undefined);
   expect(screen.getByRole("columnheader", { name: "Title" })).toBeDefined();
 });
 

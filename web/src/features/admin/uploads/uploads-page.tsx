@@ -5,6 +5,7 @@ import { uploadsQuery } from "@/data/uploads/uploads";
 import { paths } from "@/lib/urls/paths";
 import { PaginatedList } from "@/parts/paginated-list";
 import { useActiveUploads } from "@/parts/uploading/active-uploads";
+import { useKeptPictures } from "@/parts/uploading/kept-pictures";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
 import { uploadsOfThisTab } from "@/parts/uploading/uploads-of-this-tab";
 import { LinkButton } from "@/ui/controls/button";
@@ -25,6 +26,7 @@ export function UploadsPage() {
     return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];
   }, [list.data]);
   const { uploads, locked } = useLockedUploads(listed, list.dataUpdatedAt, () => void list.refetch());
+  useKeptPictures(locked && uploads);
   const rows = uploads.map((upload) => {
     const own = live.get(upload.id);
     const seen = { live: own, wasSentHere: uploadsOfThisTab.has(upload.id), isLocked: locked?.has(upload.id) };

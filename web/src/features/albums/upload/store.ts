@@ -4,6 +4,7 @@ import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { type CreateAlbumUploadRequest, createAlbumPictureUpload, createAlbumUpload } from "@/data/uploads/uploads";
 import { PDF_CONTENT_TYPE } from "@/parts/uploading/form/pdf";
+import { canKeepPictures, dropPicture, keepPicture } from "@/parts/uploading/kept-pictures";
 import { FollowUpError, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
@@ -36,18 +37,24 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
 export const albumUploads = uploadsByTarget<AlbumId, AlbumFields>((album) => {
   const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
-    create: (file, { subject, title, description, review }, signal) =>
-      createAlbumUpload(album, { ...file, subject, title, description, review }, signal),
+    create: (file, { subject, title, description, review, picture }, signal) => {
+      if (picture) keepPicture({ uploadId: file.id, album, picture });
+      return createAlbumUpload(album, { ...file, subject, title, description, review }, signal);
+    },
     contentType: PDF_CONTENT_TYPE,
     isMultipart: false,
     detectsDuplicates: true,
     resultIdOf: (upload) => upload.noteId,
-    followUp: async (noteId, { picture }, signal) => {
+    followUp: async (noteId, { picture }, signal, uploadId) => {
       if (!picture) return;
       refresh();
-      await addPicture(album, noteId, picture, signal);
+      await addPicture(album, noteId, picture, signal).catch(async (error: unknown) => {
+        if (error instanceof FollowUpError && error.retry === "none") await dropPicture(uploadId);
+        throw error;
+      });
+      await dropPicture(uploadId);
     },
-    hasFollowUp: ({ picture }) => picture !== undefined,
+    hasFollowUp: ({ picture }) => picture !== undefined && !canKeepPictures(),
     onPublished: refresh,
     texts: albumUploadTexts,
   };

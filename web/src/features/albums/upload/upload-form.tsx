@@ -8,6 +8,7 @@ import {
   UploadTitleField,
 } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
+import { useKeptPictures } from "@/parts/uploading/kept-pictures";
 import { type AlbumFields, albumUploads, albumUploadTexts } from "./store";
 
 const emptyFields: AlbumFields = { subject: "", title: "", description: "", review: false };
@@ -24,6 +25,7 @@ const kindOf = (album: AlbumId): UploadFormKind<AlbumFields> => ({
 
 /** Form that uploads PDFs with optional covers to an album. For administrators. */
 export function UploadForm({ album }: { album: AlbumId }) {
+  useKeptPictures();
   return (
     <FilesForm kind={kindOf(album)} uploads={albumUploads(album)}>
       {(form) => (

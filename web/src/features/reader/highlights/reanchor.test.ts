@@ -57,6 +57,28 @@ test("S2.mark.2 reports a highlight without a match as lost, without using the i
   expect(pagesWith).not.toHaveBeenCalled();
 });
 
+const SPLIT = "A heap is a tree whose keys are ordered. 12 Its root is the smallest of all keys.";
+const QUOTE = "whose keys are ordered. Its root is the smallest";
+
+test("S2.mark.2 finds a highlight of the text view whose words a page number interrupts in the new file", async () => {
+  const { file, read } = fileWith(SPLIT, 2, 3);
+  const onFound = vi.fn();
+  const marks = [marked(QUOTE, 3), marked(QUOTE.replace("Its root is the smallest", "All leaves are equally deep"), 3)];
+  await reanchorHighlights(file, marks, async () => undefined, onFound, new AbortController().signal);
+  expect(onFound.mock.calls.map(([, page]) => page)).toEqual([2, undefined]);
+  // The text of a page is read once.
+  expect(read).toEqual([3, 2, 1]);
+});
+
+test("S2.mark.2 prefers the page with all words of a highlight in a row to a nearer one with its parts", async () => {
+  const pages = ["", SPLIT, "", QUOTE];
+  const getPage = async (page: number) => ({ getTextContent: async () => ({ items: [{ str: pages[page - 1] }] }) });
+  const file = { numPages: 4, getPage } as unknown as PDFDocumentProxy;
+  const onFound = vi.fn();
+  await reanchorHighlights(file, [marked(QUOTE, 1)], async () => undefined, onFound, new AbortController().signal);
+  expect(onFound.mock.lastCall?.[1]).toBe(4);
+});
+
 test("S4.own.5 finds a passage on another page of the file, and stops when the note is closed", async () => {
   const { file, read } = fileWith(HEAP, 2, 3);
   const passage = { page: 3, quote: "a HEAP\nis", prefix: "", suffix: "" };

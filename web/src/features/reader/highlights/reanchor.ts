@@ -46,12 +46,13 @@ export async function reanchorHighlights(
     return known;
   };
   for (const highlight of highlights) {
-    const found = await findPage(
-      highlight.mark,
-      await pagesFor(highlight.mark, file.numPages, pagesWith),
-      textOf,
-      signal,
-    );
+    const { mark } = highlight;
+    const pages = await pagesFor(mark, file.numPages, pagesWith);
+    // A quote of the text view may be interrupted on the page, for example by a page number. Only the first pages are
+    // searched for its parts, because that takes longer.
+    const found =
+      (await findPage(pages, isWhole(mark), textOf, signal)) ??
+      (await findPage([...pages].slice(0, SHORT_PAGES), hasParts(mark), textOf, signal));
     if (signal.aborted) return;
     onFound(highlight, found);
   }
@@ -68,22 +69,35 @@ export async function findPassage(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const pages = await pagesFor(passage, file.numPages, pagesWith);
-  const found = await findPage(passage, pages, (page) => readText(file, page), signal);
-  if (found !== undefined || signal.aborted || passage.page > file.numPages) return found;
-  return findParts(await readText(file, passage.page), passage).length > 0 ? passage.page : undefined;
+  const textOf = (page: number) => readText(file, page);
+  const found = await findPage(pages, isWhole(passage), textOf, signal);
+  if (found !== undefined || passage.page > file.numPages) return found;
+  return findPage([passage.page], hasParts(passage), textOf, signal);
 }
 
-/** Returns the first of these pages that has a passage. */
+type PageTest = (pieces: string[]) => boolean;
+
+const isWhole =
+  (quote: Quote): PageTest =>
+  (pieces) =>
+    findInPieces(pieces, quote) !== undefined;
+
+const hasParts =
+  (quote: Quote): PageTest =>
+  (pieces) =>
+    findParts(pieces, quote).length > 0;
+
+/** Returns the first of these pages whose text passes the test. */
 async function findPage(
-  passage: Passage,
   pages: Iterable<number>,
+  isFound: PageTest,
   textOf: (page: number) => Promise<string[]>,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   for (const page of pages) {
     const pieces = await textOf(page);
     if (signal.aborted) return undefined;
-    if (findInPieces(pieces, passage)) return page;
+    if (isFound(pieces)) return page;
   }
   return undefined;
 }

@@ -107,7 +107,14 @@ function select(from: Pieces, other: Pieces, random: () => number): Selection {
 
 /** Returns the selections whose words are not the ones that are marked in the other view. */
 const differing = (selections: readonly Selection[]) =>
-  selections.filter(({ expected, found }) => expected.length > 0 && expected.join("") !== found.join(""));
+  selections.filter(({ expected, found }) => expected.length > 0 && expected.join(" ") !== found.join(" "));
+
+/** Returns the words that contain a range, such as "other" for the letters "the". A digit ends a word: page numbers touch it. */
+function wordsAround(text: string, from: number, to: number): string {
+  const before = /[\p{L}\p{M}\p{Cf}]*(\p{Pd}\s*)?$/u.exec(text.slice(0, from))?.[0] ?? "";
+  const after = /^[\p{L}\p{M}\p{Cf}]*/u.exec(text.slice(to))?.[0] ?? "";
+  return wordsOf(before + text.slice(from, to) + after).join(" ");
+}
 
 /** Returns the matches of a word on a page whose mark in the page view is on other words. */
 function differingMatches(page: TextPage, inPage: Pieces, word: string): string[] {
@@ -117,12 +124,10 @@ function differingMatches(page: TextPage, inPage: Pieces, word: string): string[
   const positions = findRanges(inPage.texts, text, ranges).map((spans) =>
     spans.map(({ from, to }) => [offset(from.pieceIndex) + from.offset, offset(to.pieceIndex) + to.offset] as const),
   );
-  const found = positions.map((parts) => parts.map(([from, to]) => joined.slice(from, to)));
   // Two matches must not be marked at the same place.
   const places = new Set(positions.map((parts) => JSON.stringify(parts)));
-  const isSame = (parts: string[], { from, to }: { from: number; to: number }) =>
-    wordsOf(parts.join("")).join("") === wordsOf(text.slice(from, to)).join("");
-  const wrong = ranges.filter((range, index) => !isSame(found[index] ?? [], range));
+  const found = positions.map((parts) => parts.map(([from, to]) => wordsAround(joined, from, to)).join(" "));
+  const wrong = ranges.filter(({ from, to }, index) => found[index] !== wordsAround(text, from, to));
   return [...wrong.map(({ from, to }) => text.slice(from, to)), ...(places.size === ranges.length ? [] : [word])];
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
   addFiles,
+  emptyDraft,
   filesWithMetadata,
   inPublicationOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
+  setSharedFields,
   sortByTrackNumber,
   type UploadFormDraft,
   type UploadMetadata,
@@ -13,15 +15,8 @@ import {
 
 type Typed = UploadMetadata & { chapter: string };
 
-const empty: UploadFormDraft<Typed> = {
-  sharedFields: { title: "", description: "", chapter: "1" },
-  selectedFiles: [],
-  suggested: "",
-};
-const typed = (title: string, draft = empty): UploadFormDraft<Typed> => ({
-  ...draft,
-  sharedFields: { ...draft.sharedFields, title },
-});
+const empty = emptyDraft<Typed>({ title: "", description: "", chapter: "1" });
+const typed = (title: string, draft = empty) => setSharedFields(draft, { title });
 const file = (key: number, title: string, rejection?: string): SelectedFile<Typed> => ({
   key,
   file: new File([], `${title}.pdf`),
@@ -52,6 +47,28 @@ describe("title of a single file", () => {
     expect(two.sharedFields.title).toBe("");
     expect(titles(removeFile(two, 2))).toEqual(["Pointers"]);
     expect(titles(removeFile(setFileMetadata(two, 2, { title: "References" }), 1))).toEqual(["References"]);
+  });
+});
+
+describe("values from the folder of a single file", () => {
+  const inFolder = (key: number, chapter: string) => ({ ...file(key, "week one"), fileFields: { chapter } });
+  const chapters = (draft: UploadFormDraft<Typed>) => filesWithMetadata(draft).map((each) => each.typed.chapter);
+
+  it("S4.up.1 fill the fields that the user has not set", () => {
+    expect(chapters(addFiles(empty, [inFolder(1, "3")]))).toEqual(["3"]);
+    expect(chapters(addFiles(setSharedFields(empty, { chapter: "5" }), [inFolder(1, "3")]))).toEqual(["5"]);
+    expect(chapters(addFiles(typed("Pointers"), [inFolder(1, "3")]))).toEqual(["3"]);
+  });
+
+  it("S4.up.1 give way to what the user types later, also when other files are added", () => {
+    const edited = setSharedFields(addFiles(empty, [inFolder(1, "3")]), { chapter: "5" });
+    expect(chapters(addFiles(edited, [file(2, "owl", "No PDF.")]))).toEqual(["5"]);
+    expect(chapters(addFiles(edited, [inFolder(2, "4")]))).toEqual(["5", "4"]);
+  });
+
+  it("S4.up.1 stay with the last of several files", () => {
+    const two = addFiles(setSharedFields(empty, { chapter: "5" }), [inFolder(1, "3"), inFolder(2, "4")]);
+    expect(chapters(removeFile(two, 1))).toEqual(["4"]);
   });
 });
 

@@ -31,6 +31,24 @@ export interface UploadFormDraft<Typed extends UploadMetadata> {
   selectedFiles: readonly SelectedFile<Typed>[];
   /** Suggested title of a single file. An unedited suggestion does not count as user input. */
   suggested: string;
+  /** Shared fields that the user has set. */
+  typedFields: ReadonlySet<keyof Typed>;
+}
+
+export const emptyDraft = <Typed extends UploadMetadata>(sharedFields: Typed): UploadFormDraft<Typed> => ({
+  sharedFields,
+  selectedFiles: [],
+  suggested: "",
+  typedFields: new Set(),
+});
+
+/** Sets shared fields, as the user typed them. */
+export function setSharedFields<Typed extends UploadMetadata>(
+  draft: UploadFormDraft<Typed>,
+  change: Partial<Typed>,
+): UploadFormDraft<Typed> {
+  const typedFields = new Set([...draft.typedFields, ...(Object.keys(change) as (keyof Typed)[])]);
+  return { ...draft, sharedFields: { ...draft.sharedFields, ...change }, typedFields };
 }
 
 export function acceptedFiles<Typed>(chosen: readonly SelectedFile<Typed>[]): SelectedFile<Typed>[] {
@@ -38,7 +56,7 @@ export function acceptedFiles<Typed>(chosen: readonly SelectedFile<Typed>[]): Se
 }
 
 /** Returns true if the user edited the title of the single file. */
-function isTyped({ sharedFields, suggested }: UploadFormDraft<UploadMetadata>): boolean {
+function isTyped<Typed extends UploadMetadata>({ sharedFields, suggested }: UploadFormDraft<Typed>): boolean {
   return sharedFields.title.trim() !== "" && sharedFields.title !== suggested;
 }
 
@@ -48,6 +66,32 @@ function titled<Typed extends UploadMetadata>(
   suggested: string,
 ): UploadFormDraft<Typed> {
   return { ...draft, sharedFields: { ...draft.sharedFields, title }, suggested };
+}
+
+/**
+ * Returns the values of the only file that the shared fields show from now on. The folder of a new file does not replace
+ * what the user typed; the values beside one of several files stay with it.
+ */
+function fieldsToShow<Typed extends UploadMetadata>(
+  { sharedFields, typedFields }: UploadFormDraft<Typed>,
+  { fileFields }: SelectedFile<Typed>,
+  countBefore: number,
+): Partial<Typed> {
+  if (countBefore > 1) return fileFields;
+  return { ...fileFields, ...shownValues(sharedFields, fileFields, (field) => typedFields.has(field)) };
+}
+
+/** Returns the shared values of the fields that a file has too. */
+function shownValues<Typed>(
+  sharedFields: Typed,
+  fileFields: Partial<Typed>,
+  isWanted: (field: keyof Typed) => boolean = () => true,
+): Partial<Typed> {
+  const shown: Partial<Typed> = {};
+  for (const field of Object.keys(fileFields) as (keyof Typed)[]) {
+    if (isWanted(field)) shown[field] = sharedFields[field];
+  }
+  return shown;
 }
 
 /** Replaces the files. Moves the title between the shared field and the file when their number passes 1. */
@@ -61,13 +105,18 @@ function withFiles<Typed extends UploadMetadata>(
   const next = { ...draft, selectedFiles: chosen };
   if (!first) return isTyped(draft) ? next : titled(next, "", "");
   if (now.length === 1) {
-    // The shared fields are the only ones that are shown for a single file.
-    const single = { ...next, sharedFields: { ...next.sharedFields, ...first.fileFields } };
+    const sharedFields = { ...next.sharedFields, ...fieldsToShow(draft, first, before.length) };
+    const single = { ...next, sharedFields };
     return isTyped(draft) ? single : titled(single, first.title, first.title);
   }
   if (before.length !== 1) return next;
   const title = isTyped(draft) ? draft.sharedFields.title : first.title;
-  const moved = chosen.map((each) => (each.key === before[0]?.key ? { ...each, title } : each));
+  // The shared fields showed its values until now.
+  const moved = chosen.map((each) =>
+    each.key === before[0]?.key
+      ? { ...each, title, fileFields: shownValues(draft.sharedFields, each.fileFields) }
+      : each,
+  );
   return titled({ ...next, selectedFiles: moved }, "", "");
 }
 

@@ -14,12 +14,14 @@ import { useUploadSummary } from "../sending/use-upload-summary";
 import {
   acceptedFiles,
   addFiles,
+  emptyDraft,
   type FileTags,
   filesWithMetadata,
   inPublicationOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
+  setSharedFields,
   sortByTrackNumber,
   type UploadFormDraft,
   type UploadMetadata,
@@ -160,18 +162,14 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
 ): UploadFormState<Typed> {
   const { initialFields, texts, noun } = rules;
   const queue = useSyncExternalStore(uploads.watch, uploads.queue);
-  const [draft, setDraft] = useState<UploadFormDraft<Typed>>({
-    sharedFields: initialFields,
-    selectedFiles: [],
-    suggested: "",
-  });
+  const [draft, setDraft] = useState(() => emptyDraft(initialFields));
   const [failing, setFailing] = useState(NOTHING_FAILS);
   const [reading, setReading] = useState(0);
   const busy = hasUnfinishedUploads(queue);
   const [isTyped, markTyped] = useState(false);
   const clear = useCallback(() => {
     // Uploads that wait for a decision can finish later, while the user fills in the form again.
-    if (!isTyped) setDraft((before) => ({ ...before, sharedFields: initialFields, suggested: "" }));
+    if (!isTyped) setDraft(({ selectedFiles }) => ({ ...emptyDraft(initialFields), selectedFiles }));
   }, [isTyped, initialFields]);
   const outcome = useUploadSummary(queue, texts, noun, clear);
   const { sharedFields, selectedFiles } = draft;
@@ -212,7 +210,7 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
   return {
     typed: sharedFields,
     set: (some) => {
-      change((before) => ({ ...before, sharedFields: { ...before.sharedFields, ...some } }));
+      change((before) => setSharedFields(before, some));
       markTyped(true);
     },
     // Files without an order are sent as they were chosen.

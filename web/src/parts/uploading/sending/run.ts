@@ -51,8 +51,8 @@ export interface UploadKind<Fields> {
    * Follow-up step after publication, such as the upload of a cover. The upload completes with it; if it throws, the
    * upload fails and a retry starts here.
    */
-  followUp?: (resultId: string, fields: Fields, signal: AbortSignal) => Promise<void>;
-  /** True if the file has a follow-up step, which is lost if the page is closed before. */
+  followUp?: (resultId: string, fields: Fields, signal: AbortSignal, uploadId: string) => Promise<void>;
+  /** True if the file has a follow-up step that is lost if the page is closed before. */
   hasFollowUp?: (fields: Fields) => boolean;
   onPublished: () => void;
   texts: UploadTexts;
@@ -105,7 +105,7 @@ export async function runUpload<Fields>(
     if ("held" in checked)
       throw new UploadError("The file has not been published. Publish it in the list of uploads.", "none");
     const { resultId, published } = checked;
-    await kind.followUp?.(resultId, item.fields, signal);
+    await kind.followUp?.(resultId, item.fields, signal, item.id);
     report({ type: "published", ...at, resultId, published });
   } catch (error) {
     if (signal.aborted) return;

@@ -16,7 +16,7 @@ export function holdUploadLocks(ids: ReadonlySet<string>): void {
 }
 
 /** Returns the ids of the uploads that any tab of this browser sends. */
-async function lockedUploads(): Promise<ReadonlySet<string>> {
+export async function lockedUploads(): Promise<ReadonlySet<string>> {
   const all = await navigator.locks?.query();
   const sending = [...(all?.held ?? []), ...(all?.pending ?? [])].filter(({ mode }) => mode === "exclusive");
   const names = sending.map(({ name }) => name ?? "");
