@@ -4555,7 +4555,7 @@ export interface components {
          * @description Permissions of a key.
          * @enum {string}
          */
-        KeyScope: "upload";
+        KeyScope: "upload" | "export" | "import";
         /**
          * @description Kind of an item that students can like.
          * @enum {string}

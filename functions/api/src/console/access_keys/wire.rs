@@ -10,6 +10,10 @@ use utoipa::ToSchema;
 pub enum KeyScope {
     /// Upload files, and read the state of these uploads.
     Upload,
+    /// Read courses with all their content, also hidden ones.
+    Export,
+    /// Read, create and edit courses with all their content, and upload files.
+    Import,
 }
 
 /// Creates a key, with the caller's password. Has no `Debug`, so that the password is never printed.
@@ -92,6 +96,8 @@ impl From<KeyScope> for access_keys::KeyScope {
     fn from(scope: KeyScope) -> Self {
         match scope {
             KeyScope::Upload => Self::Upload,
+            KeyScope::Export => Self::Export,
+            KeyScope::Import => Self::Import,
         }
     }
 }
@@ -100,6 +106,8 @@ impl From<access_keys::KeyScope> for KeyScope {
     fn from(scope: access_keys::KeyScope) -> Self {
         match scope {
             access_keys::KeyScope::Upload => Self::Upload,
+            access_keys::KeyScope::Export => Self::Export,
+            access_keys::KeyScope::Import => Self::Import,
         }
     }
 }
