@@ -8,7 +8,7 @@ type Schemas = components["schemas"];
 
 /** A key with which a program acts for an administrator, without its secret. */
 export type AccessKey = Schemas["AccessKey"];
-/** What a key is for. */
+/** Purpose of a key. */
 export type KeyScope = Schemas["KeyScope"];
 export type CreateAccessKey = Schemas["CreateAccessKeyRequest"];
 

@@ -88,6 +88,7 @@ pub struct CurrentAccessKey {
     /// repeated upload has the same id.
     #[schema(example = "0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10")]
     pub owner_id: String,
+    pub scope: KeyScope,
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub valid_until: String,
 }

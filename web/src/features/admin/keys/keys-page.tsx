@@ -15,7 +15,7 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { ConsolePage } from "../console-page";
 import { NewKeyDialog } from "./new-key-dialog";
 
-/** What the programs with a key do. */
+/** Verb for the programs with a key. */
 const uses = { upload: "Uploads", export: "Exports", import: "Imports" } satisfies Record<AccessKey["scope"], string>;
 
 /** Page with the keys of the command line: creates, lists and revokes them. */
