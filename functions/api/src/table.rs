@@ -1,6 +1,6 @@
 //! All routes by audience. Programs with a key reach only the routes marked `or_key`.
 
-use store::access_keys::KeyScope::Upload;
+use store::access_keys::KeyScope::{self, Export, Import, Upload};
 
 use crate::console::students as managed_students;
 use crate::console::{
@@ -14,6 +14,15 @@ use crate::library::{albums, audio, course_pictures, courses, notes, search, tra
 use crate::mine::{bookmarks, bootstrap, covers, exams, export, highlights, likes, my_notes, playlists, positions};
 use crate::people::{account, auth, me, photos, second_factor, session, sessions, students};
 use crate::study::{card_imports, cards, chapters, decks, personal_cards, review_log};
+
+/// Keys that may send files.
+const SENDS: &[KeyScope] = &[Upload, Import];
+
+/// Keys that may read courses.
+const READS: &[KeyScope] = &[Export, Import];
+
+/// Keys that may create and edit courses. No key may delete anything.
+const EDITS: &[KeyScope] = &[Import];
 
 /// Adds every route to `table`, grouped by path and audience.
 #[rustfmt::skip]
@@ -112,26 +121,26 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Member, routes!(playlists::add_to_playlist, playlists::remove_from_playlist))
         .add(Member, routes!(playlists::reorder_playlist))
         .add(Member, routes!(covers::create_cover_upload, covers::remove_cover))
-        .add(Member.or_key(Upload), routes!(uploads::get_upload, uploads::cancel_upload))
-        .add(Member.or_key(Upload), routes!(uploads::renew_upload_lease))
+        .add(Member.or_key(SENDS), routes!(uploads::get_upload, uploads::cancel_upload))
+        .add(Member.or_key(SENDS), routes!(uploads::renew_upload_lease))
         .add(Member, routes!(uploads::resume_upload))
-        .add(Member.or_key(Upload), routes!(uploads::sign_upload_parts))
-        .add(Member.or_key(Upload), routes!(uploads::complete_upload))
+        .add(Member.or_key(SENDS), routes!(uploads::sign_upload_parts))
+        .add(Member.or_key(SENDS), routes!(uploads::complete_upload))
         .add(Member, routes!(requested_courses::list_my_requests))
         .add(Member, routes!(requested_courses::vote_for_course, requested_courses::withdraw_vote))
         .add(Member, routes!(reports::create_report))
         .add(Member, routes!(albums::delete_album_note))
         // Signed-in users: shared data.
-        .add(Member, routes!(audio::sign_audio_urls))
-        .add(Member, routes!(transcripts::get_transcript))
+        .add(Member.or_key(READS), routes!(audio::sign_audio_urls))
+        .add(Member.or_key(READS), routes!(transcripts::get_transcript))
         .add(Member, routes!(courses::list_courses))
-        .add(Member, routes!(courses::list_course_notes))
+        .add(Member.or_key(READS), routes!(courses::list_course_notes))
         .add(Member, routes!(search::get_note_index))
         .add(Member, routes!(search::list_full_text_indexes))
         .add(Member, routes!(notes::get_readable_note))
-        .add(Member, routes!(notes::sign_note_urls))
-        .add(Member, routes!(chapters::list_chapters))
-        .add(Member, routes!(chapters::get_chapter))
+        .add(Member.or_key(READS), routes!(notes::sign_note_urls))
+        .add(Member.or_key(READS), routes!(chapters::list_chapters))
+        .add(Member.or_key(READS), routes!(chapters::get_chapter))
         .add(Member, routes!(audio::list_course_audio))
         .add(Member, routes!(students::search_students))
         .add(Member, routes!(students::list_followers))
@@ -144,43 +153,50 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(courses::put_course))
         .add(Admin, routes!(courses::import_courses))
         .add(Admin, routes!(courses::create_built_in_courses))
-        .add(Admin, routes!(managed_courses::create_course))
-        .add(Admin, routes!(managed_courses::get_managed_course, managed_courses::edit_course))
-        .add(Admin, routes!(managed_courses::set_course_visibility))
-        .add(Admin, routes!(course_pictures::create_course_picture_upload, course_pictures::remove_course_picture))
+        .add(Admin.or_key(EDITS), routes!(managed_courses::create_course))
+        .add(Admin.or_key(READS), routes!(managed_courses::get_managed_course))
+        .add(Admin.or_key(EDITS), routes!(managed_courses::edit_course))
+        .add(Admin.or_key(EDITS), routes!(managed_courses::set_course_visibility))
+        .add(Admin.or_key(EDITS), routes!(course_pictures::create_course_picture_upload))
+        .add(Admin, routes!(course_pictures::remove_course_picture))
         .add(Admin, routes!(managed_courses::list_hidden_courses))
         .add(Admin, routes!(managed_courses::list_merges))
         .add(Admin, routes!(managed_courses::preview_merge, managed_courses::merge_course))
-        .add(Admin, routes!(chapters::create_chapter))
-        .add(Admin, routes!(chapters::edit_chapter, chapters::delete_chapter))
-        .add(Admin, routes!(cards::create_card))
+        .add(Admin.or_key(EDITS), routes!(chapters::create_chapter))
+        .add(Admin.or_key(EDITS), routes!(chapters::edit_chapter))
+        .add(Admin, routes!(chapters::delete_chapter))
+        .add(Admin.or_key(EDITS), routes!(cards::create_card))
         .add(Admin, routes!(card_imports::import_cards))
         .add(Admin, routes!(card_imports::remove_cards))
         .add(Admin, routes!(cards::reorder_cards))
-        .add(Admin, routes!(cards::edit_card, cards::delete_card))
-        .add(Admin, routes!(cards::create_card_image_upload, cards::remove_card_image))
-        .add(Admin.or_key(Upload), routes!(uploads::create_upload))
+        .add(Admin.or_key(EDITS), routes!(cards::edit_card))
+        .add(Admin, routes!(cards::delete_card))
+        .add(Admin.or_key(EDITS), routes!(cards::create_card_image_upload))
+        .add(Admin, routes!(cards::remove_card_image))
+        .add(Admin.or_key(SENDS), routes!(uploads::create_upload))
         .add(Admin, routes!(uploads::list_uploads))
-        .add(Admin.or_key(Upload), routes!(uploads::create_audio_upload))
-        .add(Admin.or_key(Upload), routes!(uploads::retry_upload))
+        .add(Admin.or_key(SENDS), routes!(uploads::create_audio_upload))
+        .add(Admin.or_key(SENDS), routes!(uploads::retry_upload))
         .add(Admin, routes!(uploads::publish_upload))
         .add(Admin, routes!(uploads::publish_duplicate))
-        .add(Admin.or_key(Upload), routes!(uploads::find_duplicates))
-        .add(Admin, routes!(albums::create_album_upload))
-        .add(Admin, routes!(albums::create_album_picture_upload))
+        .add(Admin.or_key(SENDS), routes!(uploads::find_duplicates))
+        .add(Admin.or_key(EDITS), routes!(albums::create_album_upload))
+        .add(Admin.or_key(EDITS), routes!(albums::create_album_picture_upload))
         .add(Admin, routes!(albums::restore_album_note))
         .add(Admin, routes!(audio::delete_audio))
         .add(Admin, routes!(audio::restore_audio))
-        .add(Admin, routes!(audio::create_audio_picture_upload))
+        .add(Admin.or_key(EDITS), routes!(audio::create_audio_picture_upload))
         .add(Admin, routes!(audio::reorder_audio))
-        .add(Admin, routes!(transcripts::put_transcript, transcripts::remove_transcript))
-        .add(Admin, routes!(transcripts::put_chapters, transcripts::remove_chapters))
+        .add(Admin.or_key(EDITS), routes!(transcripts::put_transcript))
+        .add(Admin, routes!(transcripts::remove_transcript))
+        .add(Admin.or_key(EDITS), routes!(transcripts::put_chapters))
+        .add(Admin, routes!(transcripts::remove_chapters))
         .add(Admin, routes!(notes::delete_note))
         .add(Admin, routes!(notes::restore_note))
         .add(Admin, routes!(requests::list_course_requests))
         .add(Admin, routes!(content::list_content))
         .add(Admin, routes!(content::rebuild_content))
-        .add(Admin, routes!(content::get_content, content::edit_content))
+        .add(Admin.or_key(EDITS), routes!(content::get_content, content::edit_content))
         .add(Admin, routes!(content::replace_file))
         .add(Admin, routes!(content::get_storage))
         .add(Admin, routes!(administration::list_trash, administration::trash_items))
@@ -196,7 +212,7 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(managed_students::delete_student))
         .add(Admin, routes!(access_keys::list_access_keys, access_keys::create_access_key))
         .add(Admin, routes!(access_keys::revoke_access_key))
-        .add(Admin.or_key(Upload), routes!(access_keys::get_current_access_key))
+        .add(Admin.or_key(&[Upload, Export, Import]), routes!(access_keys::get_current_access_key))
         .add(Admin, routes!(reports::list_reported_items))
         .add(Admin, routes!(reports::list_reports))
         .add(Admin, routes!(reports::dismiss_reports))

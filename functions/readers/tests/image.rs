@@ -158,3 +158,29 @@ fn s3_card_1_a_card_picture_is_scaled_down_without_cropping() {
     assert_eq!((upright.width_px, upright.height_px), (100, 200), "turned as its EXIF says");
     assert_eq!(to_whole_jpeg(b"<svg xmlns='http://www.w3.org/2000/svg'/>", 1280), Err(FileRejection::NotAnImage));
 }
+
+#[test]
+fn s6_cli_7_a_prepared_picture_that_is_uploaded_again_stays_the_same() {
+    // Fine noise, which changes each time that a picture is encoded.
+    let noise = |x: u32, y: u32| (x * 7919 + y * 104_729 + (x ^ y) * 31) % 251;
+    let noisy = RgbImage::from_fn(90, 61, |x, y| {
+        let shade = |add: u32| u8::try_from((noise(x, y) + add) % 256).unwrap();
+        Rgb([shade(0), shade(91), shade(173)])
+    });
+    let noisy = encoded(&noisy.into(), ImageFormat::Png);
+    let whole = to_whole_jpeg(&noisy, 128).unwrap().jpeg;
+    assert_eq!(to_whole_jpeg(&whole, 128).unwrap().jpeg, whole);
+    let square = to_square_jpeg(&noisy, 128).unwrap();
+    assert_eq!(to_square_jpeg(&square, 128).unwrap(), square);
+
+    // Anything else is encoded again: metadata, something behind the image, another size, another encoder.
+    let behind = [&whole[..], b"hidden"].concat();
+    let within = [&whole[..whole.len() - 2], b"\xFF\xFE\0\x08secret\xFF\xD9"].concat();
+    for changed in [turned(&whole, 1), behind, within] {
+        let again = to_whole_jpeg(&changed, 128).unwrap().jpeg;
+        assert!(again != changed && again.len() <= whole.len() + 64, "{} bytes", again.len());
+    }
+    assert_eq!(decoded(&to_whole_jpeg(&whole, 45).unwrap().jpeg).width(), 45);
+    let other = encoded(&decoded(&whole), ImageFormat::Jpeg);
+    assert_ne!(to_whole_jpeg(&other, 128).unwrap().jpeg, other);
+}

@@ -9,7 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use ureq::http::{Method, Request, Response};
 
+use crate::args::Connection;
 use crate::failure::Failure;
+use crate::key;
 
 /// Timeout of a request to the API.
 const API_TIMEOUT: Duration = Duration::from_secs(60);
@@ -51,8 +53,21 @@ enum Outcome {
     Passing(String, Option<Duration>),
 }
 
+/// Body of a request to the API.
+#[derive(Clone, Copy)]
+enum Body<'a> {
+    None,
+    Json(&'a Value),
+    Bytes(&'a [u8]),
+}
+
 impl Client {
-    pub(crate) fn new(server: String, key: String) -> Self {
+    /// Reads the key. Sends nothing.
+    pub(crate) fn connect(connection: &Connection) -> Result<Self, Failure> {
+        Ok(Self::new(key::server(&connection.server)?, key::read(connection.key_file.as_deref())?))
+    }
+
+    fn new(server: String, key: String) -> Self {
         let agent = |timeout| {
             let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
             config.max_redirects(0).build().into()
@@ -62,7 +77,7 @@ impl Client {
 
     /// Sends the first request, which fails soon if nothing answers.
     pub(crate) fn first<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        match self.repeated(&Method::GET, path, None, FIRST_ATTEMPTS) {
+        match self.repeated(&Method::GET, path, Body::None, FIRST_ATTEMPTS) {
             Err(Failure::Refused { status: 404, .. }) => {
                 Err(Failure::Usage(format!("{} is not a Note Ninja server. Check its URL.", self.server)))
             }
@@ -71,7 +86,7 @@ impl Client {
     }
 
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        decoded(self.repeated(&Method::GET, path, None, ATTEMPTS)?)
+        decoded(self.repeated(&Method::GET, path, Body::None, ATTEMPTS)?)
     }
 
     /// Returns `None` for 404.
@@ -84,10 +99,16 @@ impl Client {
 
     /// Sends a body, or none if it is `null`.
     pub(crate) fn send<T: DeserializeOwned>(&self, method: &Method, path: &str, body: &Value) -> Result<T, Failure> {
-        decoded(self.repeated(method, path, Some(body).filter(|body| !body.is_null()), ATTEMPTS)?)
+        let body = if body.is_null() { Body::None } else { Body::Json(body) };
+        decoded(self.repeated(method, path, body, ATTEMPTS)?)
     }
 
-    fn repeated(&self, method: &Method, path: &str, body: Option<&Value>, attempts: u32) -> Result<Value, Failure> {
+    /// Sends a small file in a request of the API.
+    pub(crate) fn put_bytes(&self, path: &str, bytes: &[u8]) -> Result<Value, Failure> {
+        self.repeated(&Method::PUT, path, Body::Bytes(bytes), ATTEMPTS)
+    }
+
+    fn repeated(&self, method: &Method, path: &str, body: Body<'_>, attempts: u32) -> Result<Value, Failure> {
         let mut pause = FIRST_PAUSE;
         for attempt in 1.. {
             match self.attempt(method, path, body)? {
@@ -102,17 +123,22 @@ impl Client {
         Err(Failure::Unreachable(format!("{} does not answer.", self.server)))
     }
 
-    fn attempt(&self, method: &Method, path: &str, body: Option<&Value>) -> Result<Outcome, Failure> {
+    fn attempt(&self, method: &Method, path: &str, body: Body<'_>) -> Result<Outcome, Failure> {
         let request = Request::builder().method(method).uri(format!("{}/api{path}", self.server));
-        // Public routes do not accept keys.
-        let is_public = path.starts_with("/courses/");
-        let request = if is_public { request } else { request.header("authorization", format!("Bearer {}", self.key)) };
+        let request = if is_public(method, path) {
+            request
+        } else {
+            request.header("authorization", format!("Bearer {}", self.key))
+        };
         let bad = |error: ureq::http::Error| Failure::Usage(format!("'{}' is not a URL: {error}", self.server));
         let answer = match body {
-            Some(body) => {
+            Body::Json(body) => {
                 self.api.run(request.header("content-type", "application/json").body(body.to_string()).map_err(bad)?)
             }
-            None => self.api.run(request.body(()).map_err(bad)?),
+            Body::Bytes(bytes) => {
+                self.api.run(request.header("content-type", "application/octet-stream").body(bytes).map_err(bad)?)
+            }
+            Body::None => self.api.run(request.body(()).map_err(bad)?),
         };
         let mut answer = match answer {
             Ok(answer) => answer,
@@ -139,6 +165,61 @@ impl Client {
                 detail: detail(status, &value),
             }),
         }
+    }
+
+    /// Fetches a stored file by its signed URL, or by a path of the server that may redirect once. Sends no key. Calls
+    /// `write` with each piece. The error is a reason that may pass.
+    pub(crate) fn fetch(&self, url: &str, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<u16, Failure> {
+        let absolute = |url: &str| if url.starts_with('/') { format!("{}{url}", self.server) } else { url.to_owned() };
+        let passing = |error: String| Failure::Unreachable(format!("The file store does not answer: {error}"));
+        let send = |url: String| self.files.get(url).call().map_err(|error| passing(error.to_string()));
+        let mut answer = send(absolute(url))?;
+        if matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+            let target = answer.headers().get("location").and_then(|target| target.to_str().ok());
+            let target = absolute(target.unwrap_or_default());
+            answer = send(target)?;
+        }
+        let status = answer.status().as_u16();
+        if status != 200 {
+            return Ok(status);
+        }
+        let mut reader = answer.body_mut().as_reader();
+        let mut buffer = vec![0; 256 * 1024];
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return Ok(status),
+                Ok(read) => write(&buffer[..read])?,
+                Err(error) => return Err(passing(error.to_string())),
+            }
+        }
+    }
+
+    /// Fetches a small file of at most `max_bytes`, several times if necessary. Returns `None` if it does not exist.
+    pub(crate) fn fetch_small(&self, url: &str, max_bytes: u64) -> Result<Option<Vec<u8>>, Failure> {
+        let mut pause = FIRST_PAUSE;
+        for attempt in 1.. {
+            let mut bytes = Vec::new();
+            let fetched = self.fetch(url, &mut |piece| {
+                if (bytes.len() + piece.len()) as u64 > max_bytes {
+                    return Err(Failure::NotSent(format!("A file of the server is larger than {max_bytes} bytes.")));
+                }
+                bytes.extend_from_slice(piece);
+                Ok(())
+            });
+            let reason = match fetched {
+                Ok(200) => return Ok(Some(bytes)),
+                Ok(403 | 404) => return Ok(None),
+                Ok(status) => Failure::Unreachable(format!("The file store answered {status}.")),
+                Err(failure @ Failure::Unreachable(_)) => failure,
+                Err(failure) => return Err(failure),
+            };
+            if attempt == ATTEMPTS {
+                return Err(reason);
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+        Ok(None)
     }
 
     /// Sends a file or part to its signed URL. The error is a reason that may pass.
@@ -170,6 +251,14 @@ impl Client {
         let error = text.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>")).map(|(code, _)| code);
         Ok(Stored { status, etag, error: error.unwrap_or_default().to_owned() })
     }
+}
+
+/// Returns true for public routes, which do not accept keys.
+fn is_public(method: &Method, path: &str) -> bool {
+    let path = path.split('?').next().unwrap_or_default();
+    let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    let is_listed = matches!(parts[..], ["courses" | "shelves" | "albums" | "audio", _] | ["audio", _, "waveform"]);
+    *method == Method::GET && is_listed
 }
 
 /// Content of a request that stores a file or part.

@@ -67,6 +67,33 @@ fn read_full(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
+/// SHA-256 of bytes that arrive one after another.
+pub(crate) struct Digest(Context);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(Context::new(&SHA256))
+    }
+}
+
+impl Digest {
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Returns 64 hexadecimal digits.
+    pub(crate) fn hex(self) -> String {
+        hex(self.0)
+    }
+}
+
+/// Returns the SHA-256 of bytes as 64 hexadecimal digits.
+pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+    let mut digest = Digest::default();
+    digest.update(bytes);
+    digest.hex()
+}
+
 fn hex(context: Context) -> String {
     context.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }

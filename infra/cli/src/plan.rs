@@ -18,18 +18,21 @@ use crate::folder::FoundFile;
 pub(crate) struct Task {
     pub(crate) file: FoundFile,
     pub(crate) kind: Kind,
-    /// Course or shelf.
+    /// Course, shelf or album.
     pub(crate) place: String,
     /// Chapter or subject, as the table shows it.
     pub(crate) part: String,
     /// Body of the request that creates the upload, without id and hash.
     pub(crate) body: Value,
+    /// SHA-256 that the file must have; `None` for any.
+    pub(crate) sha256: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Note,
     Recording,
+    AlbumNote,
 }
 
 impl Kind {
@@ -38,19 +41,21 @@ impl Kind {
         match self {
             Self::Note => "note",
             Self::Recording => "audio",
-        }
-    }
-
-    /// Returns the path of the request that creates an upload.
-    pub(crate) fn path(self) -> &'static str {
-        match self {
-            Self::Note => "/uploads",
-            Self::Recording => "/audio-uploads",
+            Self::AlbumNote => "albumNote",
         }
     }
 }
 
 impl Task {
+    /// Returns the path of the request that creates the upload.
+    pub(crate) fn path(&self) -> String {
+        match self.kind {
+            Kind::Note => "/uploads".to_owned(),
+            Kind::Recording => "/audio-uploads".to_owned(),
+            Kind::AlbumNote => format!("/albums/{}/uploads", self.place),
+        }
+    }
+
     /// Returns true if the server expects the file in parts.
     pub(crate) fn is_in_parts(&self) -> bool {
         self.kind == Kind::Recording && self.file.size_bytes > MULTIPART_FROM_BYTES
@@ -160,6 +165,7 @@ fn note(file: &FoundFile, place: FilePlace, row: &MappedFile, rules: &Rules) -> 
             "noteType": draft.note_type, "chapter": draft.chapter, "fileName": about.name,
             "contentType": NOTE_CONTENT_TYPE, "sizeBytes": about.size_bytes,
         }),
+        sha256: None,
     })
 }
 
@@ -190,6 +196,7 @@ fn recording(file: &FoundFile, place: FilePlace, row: &MappedFile, rules: &Rules
             "description": draft.description, "fileName": about.name, "contentType": about.content_type,
             "sizeBytes": about.size_bytes,
         }),
+        sha256: None,
     })
 }
 

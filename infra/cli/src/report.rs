@@ -17,7 +17,13 @@ pub(crate) enum FileResult {
     Published,
     /// The file was published before.
     Present,
-    /// A dry run would upload it.
+    /// Fetched into the folder.
+    Saved,
+    /// Other values were replaced by the exported ones.
+    Updated,
+    /// Other values were kept. Contains the names of their fields.
+    Different(String),
+    /// A dry run would upload or create it.
     New,
     /// The file was published and then deleted. It stays deleted.
     Deleted,
@@ -34,6 +40,9 @@ impl FileResult {
         match self {
             Self::Published => ("published", ""),
             Self::Present => ("there already", ""),
+            Self::Saved => ("saved", ""),
+            Self::Updated => ("updated", ""),
+            Self::Different(fields) => ("differs", fields),
             Self::New => ("new", ""),
             Self::Deleted => {
                 ("deleted", "It was uploaded before and has been deleted or moved. --again uploads it again.")
@@ -47,8 +56,9 @@ impl FileResult {
 
     fn exit(&self) -> Exit {
         match self {
-            Self::Published | Self::Present | Self::New | Self::Deleted | Self::Skipped(_) => Exit::Done,
-            Self::Refused(_) => Exit::Refused,
+            Self::Published | Self::Present | Self::Saved | Self::Updated => Exit::Done,
+            Self::New | Self::Deleted | Self::Skipped(_) => Exit::Done,
+            Self::Refused(_) | Self::Different(_) => Exit::Refused,
             Self::Unfinished(_) => Exit::Unfinished,
             Self::Unreadable(_) => Exit::Unreadable,
         }
@@ -127,29 +137,32 @@ pub(crate) fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Progress of an upload.
+/// Progress of a transfer.
 pub(crate) struct Progress {
     all_files: usize,
+    /// Verb of the transfer: `sent` or `received`.
+    word: &'static str,
     done_files: AtomicUsize,
-    sent_bytes: AtomicU64,
+    bytes: AtomicU64,
     began: Instant,
-    /// Time from the beginning to the last sent byte.
+    /// Time from the beginning to the last byte.
     sent_after: Mutex<Duration>,
 }
 
 impl Progress {
-    pub(crate) fn new(all_files: usize) -> Self {
+    pub(crate) fn new(all_files: usize, word: &'static str) -> Self {
         Self {
             all_files,
+            word,
             done_files: AtomicUsize::new(0),
-            sent_bytes: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
             began: Instant::now(),
             sent_after: Mutex::default(),
         }
     }
 
     pub(crate) fn add_bytes(&self, bytes: u64) {
-        self.sent_bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
         *self.sent_after.lock().unwrap_or_else(PoisonError::into_inner) = self.began.elapsed();
     }
 
@@ -175,20 +188,27 @@ impl Progress {
     }
 
     fn line(&self) -> String {
-        let sent_bytes = self.sent_bytes.load(Ordering::Relaxed);
+        let sent_bytes = self.bytes.load(Ordering::Relaxed);
         let secs = self.began.elapsed().as_secs().max(1);
         format!(
-            "{} of {} files, {} MB sent, {} MB/s",
+            "{} of {} files, {} MB {}, {} MB/s",
             self.done_files.load(Ordering::Relaxed),
             self.all_files,
             sent_bytes / 1_000_000,
+            self.word,
             sent_bytes / 1_000_000 / secs
         )
     }
 
-    /// Returns the line about the whole transfer.
+    /// Returns the line about a whole download.
+    pub(crate) fn received(&self) -> String {
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        format!("{} MB received in {:.1} s", bytes / 1_000_000, self.began.elapsed().as_secs_f64())
+    }
+
+    /// Returns the line about a whole upload.
     pub(crate) fn summary(&self) -> String {
-        let sent_bytes = self.sent_bytes.load(Ordering::Relaxed);
+        let sent_bytes = self.bytes.load(Ordering::Relaxed);
         let sent_secs = self.sent_after.lock().unwrap_or_else(PoisonError::into_inner).as_secs_f64();
         let all_secs = self.began.elapsed().as_secs_f64();
         format!("{} MB sent in {sent_secs:.1} s, checks ended after {all_secs:.1} s", sent_bytes / 1_000_000)

@@ -4,7 +4,7 @@
 //! finds what the first one sent.
 
 mod checks;
-mod states;
+pub(crate) mod states;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -27,18 +27,20 @@ use crate::client::Client;
 use crate::failure::{Exit, Failure};
 use crate::folder::{self, FoundFile};
 use crate::hashing::{self, Hashes};
-use crate::key;
 use crate::plan::{self, Decision, Rules, Task};
 use crate::report::{self, FileResult, Progress, Row};
 use crate::sending::{Sending, Slots};
-use crate::wire::{CurrentKey, Ticket};
+use crate::wire::{CurrentKey, Scope, Ticket};
 
 /// Interval of heartbeats of running transfers, which the server expects.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(20);
 
+/// Message for a file that is not the one of the export.
+pub(crate) const CHANGED_FILE: &str = "It has changed since the export: its SHA-256 is not that in course.json.";
+
 /// Runs the command and returns its exit code.
 pub(crate) fn run(options: &UploadOptions) -> Result<Exit, Failure> {
-    let client = Client::new(key::server(&options.server)?, key::read(options.key_file.as_deref())?);
+    let client = Client::connect(&options.connection)?;
     let map = read_map(options)?;
     let listing = folder::list(&options.folder)
         .map_err(|error| Failure::Usage(format!("{} cannot be read: {error}", options.folder.display())))?;
@@ -46,6 +48,7 @@ pub(crate) fn run(options: &UploadOptions) -> Result<Exit, Failure> {
         return Err(Failure::Usage(format!("Line {} of the table: there is no file {missing}.", row.line)));
     }
     let current: CurrentKey = client.first("/admin/current-key")?;
+    current.require(Scope::Upload)?;
     report::print_error(&format!("Key '{}', valid until {}", current.name, current.valid_until));
     let mut rules = Rules { course: options.course, shelf: options.shelf, ..Rules::default() };
     find_courses(&client, &listing.files, &map, &mut rules)?;
@@ -65,16 +68,40 @@ pub(crate) fn run(options: &UploadOptions) -> Result<Exit, Failure> {
     // Of identical files, a file that the table names wins, then the first by path.
     let order = |task: &Task| (!map.contains_key(&task.file.name), task.file.name.clone());
     tasks.make_contiguous().sort_by_key(order);
-    let run = Run::new(&client, &current.owner_id, options, tasks);
-    rows.extend(run.all());
+    let UploadOptions { dry_run, again, parallel, .. } = *options;
+    let (sent, failure) = send_all(&client, &current.owner_id, SendOptions { dry_run, again, parallel }, tasks);
+    rows.extend(sent);
     rows.sort_by(|one, other| one.file.cmp(&other.file));
     report::print(&report::table(&rows));
-    let shared = run.shared();
     let exit = report::exit(&rows);
-    Ok(shared.failure.as_ref().map_or(exit, |failure| {
+    Ok(failure.map_or(exit, |failure| {
         report::print_error(&failure.to_string());
         exit.max(failure.exit_code())
     }))
+}
+
+/// How files are sent.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SendOptions {
+    /// Sends nothing.
+    pub(crate) dry_run: bool,
+    /// Also sends files that were refused before, or deleted after their upload.
+    pub(crate) again: bool,
+    /// Number of files or parts that are sent at the same time.
+    pub(crate) parallel: usize,
+}
+
+/// Sends the files that are not published. Returns a row for each, and the failure that ended the run early.
+pub(crate) fn send_all(
+    client: &Client,
+    owner: &str,
+    options: SendOptions,
+    tasks: VecDeque<Task>,
+) -> (Vec<Row>, Option<Failure>) {
+    let run = Run::new(client, owner, options, tasks);
+    let rows = run.all();
+    let failure = run.shared().failure.take();
+    (rows, failure)
 }
 
 fn unreadable_row(name: &str, error: &str) -> Row {
@@ -131,7 +158,7 @@ struct Shared {
 struct Run<'a> {
     client: &'a Client,
     ids: UploadIds<'a>,
-    options: &'a UploadOptions,
+    options: SendOptions,
     slots: Slots,
     checks: Checks,
     progress: Progress,
@@ -145,14 +172,14 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(client: &'a Client, owner: &'a str, options: &'a UploadOptions, tasks: VecDeque<Task>) -> Self {
+    fn new(client: &'a Client, owner: &'a str, options: SendOptions, tasks: VecDeque<Task>) -> Self {
         Self {
             client,
             ids: UploadIds { client, owner, again: options.again },
             options,
             slots: Slots::new(options.parallel),
             checks: Checks::default(),
-            progress: Progress::new(tasks.len()),
+            progress: Progress::new(tasks.len(), "sent"),
             tasks: Mutex::new(tasks),
             shared: Mutex::default(),
             is_over: Mutex::new(false),
@@ -328,8 +355,12 @@ impl<'a> Run<'a> {
 }
 
 fn hashes_of(task: &Task) -> Result<Hashes, Failure> {
-    hashing::hash(&task.file.path, task.file.size_bytes, task.is_in_parts())
-        .map_err(|error| Failure::Unreadable(format!("It cannot be read: {error}.")))
+    let hashes = hashing::hash(&task.file.path, task.file.size_bytes, task.is_in_parts())
+        .map_err(|error| Failure::Unreadable(format!("It cannot be read: {error}.")))?;
+    match &task.sha256 {
+        Some(expected) if *expected != hashes.whole => Err(Failure::Unreadable(CHANGED_FILE.to_owned())),
+        _ => Ok(hashes),
+    }
 }
 
 /// Returns true if the file has arrived, for example because the answer to an earlier attempt was lost.

@@ -4,13 +4,37 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::failure::Failure;
+
 /// The key of the request.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CurrentKey {
     pub(crate) name: String,
     pub(crate) owner_id: String,
+    pub(crate) scope: Scope,
     pub(crate) valid_until: String,
+}
+
+/// Purpose of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Scope {
+    Upload,
+    Export,
+    /// Includes the two others.
+    Import,
+}
+
+impl CurrentKey {
+    /// Refuses a key that was not created for this command, before anything is sent.
+    pub(crate) fn require(&self, scope: Scope) -> Result<(), Failure> {
+        if self.scope == scope || self.scope == Scope::Import {
+            return Ok(());
+        }
+        let can = if self.scope == Scope::Upload { "upload files" } else { "export courses" };
+        Err(Failure::Key(format!("This key can only {can}. Make another one in the console.")))
+    }
 }
 
 /// Items with the same file.
@@ -22,6 +46,8 @@ pub(crate) struct Duplicates {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Duplicate {
     pub(crate) kind: String,
+    pub(crate) id: String,
+    pub(crate) title: String,
     pub(crate) place: String,
 }
 

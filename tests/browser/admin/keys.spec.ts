@@ -3,7 +3,10 @@ import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, signIn, uniqueName } from "../support/users";
 
-test("S6.key.3 S6.key.5 an administrator creates a key, sees it once, and revokes it", async ({ page, request }) => {
+test("S6.key.3 S6.key.5 S6.key.6 an administrator creates a key, sees it once, and revokes it", async ({
+  page,
+  request,
+}) => {
   const name = uniqueName("Laptop");
   await signIn(page, ADMIN, "/admin/keys");
   await page.getByRole("button", { name: "New key" }).click();
@@ -11,6 +14,9 @@ test("S6.key.3 S6.key.5 an administrator creates a key, sees it once, and revoke
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Name").fill(name);
+  await expect(dialog.getByText("It cannot read or change anything else.")).toBeVisible();
+  await dialog.getByLabel("Use").selectOption("Export courses");
+  await expect(dialog.getByText("It cannot change anything.")).toBeVisible();
   await dialog.getByLabel("Valid for").selectOption("7 days");
   await dialog.getByLabel("Your password").fill("not this one");
   await dialog.getByRole("button", { name: "Create key" }).click();
@@ -18,6 +24,7 @@ test("S6.key.3 S6.key.5 an administrator creates a key, sees it once, and revoke
   await dialog.getByLabel("Your password").fill(ADMIN.password);
   await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByRole("dialog", { name: "Copy the key" });
+  await expect(shown.getByText("note-ninja export COURSE --to FOLDER")).toBeVisible();
   const field = shown.getByRole("textbox", { name: "Key" });
   await expect(field).toHaveValue(/^nnk_/);
   await axe(page, "a new key");
@@ -26,6 +33,7 @@ test("S6.key.3 S6.key.5 an administrator creates a key, sees it once, and revoke
 
   const row = page.getByRole("row", { name: new RegExp(name) });
   await expect(row).toContainText("Never");
+  await expect(row).toContainText("Exports for");
   await axe(page, "the keys");
   const current = () => request.get("/api/admin/current-key", { headers: { authorization: `Bearer ${key}` } });
   expect((await (await current()).json()).name).toBe(name);

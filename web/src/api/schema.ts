@@ -4028,6 +4028,7 @@ export interface components {
              * @example 0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10
              */
             ownerId: string;
+            scope: components["schemas"]["KeyScope"];
             /** @example 2026-12-21T10:00:00Z */
             validUntil: string;
         };
@@ -4555,7 +4556,7 @@ export interface components {
          * @description Permissions of a key.
          * @enum {string}
          */
-        KeyScope: "upload";
+        KeyScope: "upload" | "export" | "import";
         /**
          * @description Kind of an item that students can like.
          * @enum {string}

@@ -95,6 +95,7 @@ pub(crate) async fn get_current_access_key(caller: Principal) -> Result<Json<Cur
     Ok(Json(CurrentAccessKey {
         name: key.name,
         owner_id: key.owner.to_string(),
+        scope: key.scope.into(),
         valid_until: key.valid_until.to_string(),
     }))
 }

@@ -31,10 +31,10 @@ impl Audience {
         }
     }
 
-    /// Admits also programs with a key of this scope.
+    /// Admits also programs with a key of one of these scopes.
     #[must_use]
-    pub(crate) const fn or_key(self, scope: KeyScope) -> Access {
-        Access { audience: self, key: Some(scope) }
+    pub(crate) const fn or_key(self, scopes: &'static [KeyScope]) -> Access {
+        Access { audience: self, keys: scopes }
     }
 
     /// Returns true if the route requires an access token.
@@ -48,13 +48,13 @@ impl Audience {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Access {
     pub(crate) audience: Audience,
-    /// Scope of the keys that the route accepts; `None` for no key. A program acts for the administrator of its key.
-    pub(crate) key: Option<KeyScope>,
+    /// Scopes of the keys that the route accepts. A program acts for the administrator of its key.
+    pub(crate) keys: &'static [KeyScope],
 }
 
 impl From<Audience> for Access {
     fn from(audience: Audience) -> Self {
-        Access { audience, key: None }
+        Access { audience, keys: &[] }
     }
 }
 
@@ -66,8 +66,8 @@ pub struct RouteInfo {
     pub path: String,
     /// Group of callers that may use the route.
     pub audience: Audience,
-    /// Scope of the keys that the route accepts; `None` for no key.
-    pub key: Option<KeyScope>,
+    /// Scopes of the keys that the route accepts.
+    pub keys: &'static [KeyScope],
     /// Operation id in the API document.
     pub operation: String,
 }

@@ -106,7 +106,7 @@ impl RouteTableVisitor for Document {
                     method,
                     path: path.clone(),
                     audience: access.audience,
-                    key: access.key,
+                    keys: access.keys,
                     operation,
                 });
             }
@@ -151,11 +151,11 @@ fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
 /// Adds what follows from the audience, method and extractors of an operation: the required token, and the problems
 /// that the handler does not list itself.
 fn describe(operation: &mut Operation, access: Access, method: &Method, refused: &[StatusCode]) {
-    let Access { audience, key } = access;
+    let Access { audience, keys } = access;
     operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
     if audience.needs_token() {
         let mut schemes = vec![SecurityRequirement::new("accessToken", Vec::<String>::new())];
-        schemes.extend(key.map(|scope| SecurityRequirement::new("accessKey", [scope.as_str()])));
+        schemes.extend(keys.iter().map(|scope| SecurityRequirement::new("accessKey", [scope.as_str()])));
         operation.security = Some(schemes);
     }
     let by_audience: &[StatusCode] = match audience {

@@ -1,4 +1,4 @@
-//! Keys with which programs act for an administrator, for example the command `note-ninja upload`.
+//! Keys with which programs act for an administrator, for example the commands of `note-ninja`.
 //!
 //! A key is shown once, when it is created. The table has only the hash of its secret, so nobody can read a key there.
 
@@ -36,6 +36,10 @@ const NOTED_EVERY_SECS: u64 = 60;
 pub enum KeyScope {
     /// Send files, and read the state of the own uploads.
     Upload,
+    /// Read courses with all their content, also hidden ones. Changes nothing.
+    Export,
+    /// Read, create and edit courses with all their content, and send files. Deletes nothing.
+    Import,
 }
 
 impl KeyScope {
@@ -44,6 +48,8 @@ impl KeyScope {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Upload => "upload",
+            Self::Export => "export",
+            Self::Import => "import",
         }
     }
 }

@@ -40,14 +40,7 @@ pub(super) struct UploadIds<'a> {
 impl UploadIds<'_> {
     /// Returns the id of an attempt, from 0, to upload a file to its place. Every run derives the same id.
     pub(super) fn nth(&self, task: &Task, sha256: &str, attempt: u32) -> String {
-        let mut context = Context::new(&SHA256);
-        for part in ["note-ninja upload", self.owner, task.kind.as_str(), &task.place, sha256, &attempt.to_string()] {
-            context.update(part.as_bytes());
-            context.update(&[0]);
-        }
-        let digest = context.finish();
-        let bits = digest.as_ref().iter().take(16).fold(0, |bits, byte| (bits << 8) | u128::from(*byte));
-        Ulid::from(bits).to_string()
+        derived_id(&["note-ninja upload", self.owner, task.kind.as_str(), &task.place, sha256, &attempt.to_string()])
     }
 
     /// Returns true if an item at the place of the task has this file.
@@ -92,7 +85,7 @@ impl UploadIds<'_> {
         let mut body = task.body.clone();
         body["id"] = Value::from(id);
         body["sha256"] = Value::from(sha256);
-        let create = || self.client.send(&Method::POST, task.kind.path(), &body);
+        let create = || self.client.send(&Method::POST, &task.path(), &body);
         match create() {
             Err(Failure::Refused { status: 409, code, detail }) if code == "conflict" => {
                 let path = format!("/uploads/{id}");
@@ -114,7 +107,19 @@ impl UploadIds<'_> {
     }
 }
 
+/// Derives an id from texts. Every run derives the same id, so a repeated request changes nothing.
+pub(crate) fn derived_id(parts: &[&str]) -> String {
+    let mut context = Context::new(&SHA256);
+    for part in parts {
+        context.update(part.as_bytes());
+        context.update(&[0]);
+    }
+    let digest = context.finish();
+    let bits = digest.as_ref().iter().take(16).fold(0, |bits, byte| (bits << 8) | u128::from(*byte));
+    Ulid::from(bits).to_string()
+}
+
 /// Returns the reason of a refusal.
-pub(super) fn reason(reason: Option<String>) -> String {
+pub(crate) fn reason(reason: Option<String>) -> String {
     reason.unwrap_or_else(|| "The file was not accepted. Check that it opens on this computer.".to_owned())
 }

@@ -8,6 +8,8 @@ type Schemas = components["schemas"];
 
 /** A key with which a program acts for an administrator, without its secret. */
 export type AccessKey = Schemas["AccessKey"];
+/** Purpose of a key. */
+export type KeyScope = Schemas["KeyScope"];
 export type CreateAccessKey = Schemas["CreateAccessKeyRequest"];
 
 /** The keys of all administrators, newest first. */

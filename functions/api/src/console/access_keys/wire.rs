@@ -10,6 +10,10 @@ use utoipa::ToSchema;
 pub enum KeyScope {
     /// Upload files, and read the state of these uploads.
     Upload,
+    /// Read courses with all their content, also hidden ones.
+    Export,
+    /// Read, create and edit courses with all their content, and upload files.
+    Import,
 }
 
 /// Creates a key, with the caller's password. Has no `Debug`, so that the password is never printed.
@@ -84,6 +88,7 @@ pub struct CurrentAccessKey {
     /// repeated upload has the same id.
     #[schema(example = "0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10")]
     pub owner_id: String,
+    pub scope: KeyScope,
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub valid_until: String,
 }
@@ -92,6 +97,8 @@ impl From<KeyScope> for access_keys::KeyScope {
     fn from(scope: KeyScope) -> Self {
         match scope {
             KeyScope::Upload => Self::Upload,
+            KeyScope::Export => Self::Export,
+            KeyScope::Import => Self::Import,
         }
     }
 }
@@ -100,6 +107,8 @@ impl From<access_keys::KeyScope> for KeyScope {
     fn from(scope: access_keys::KeyScope) -> Self {
         match scope {
             access_keys::KeyScope::Upload => Self::Upload,
+            access_keys::KeyScope::Export => Self::Export,
+            access_keys::KeyScope::Import => Self::Import,
         }
     }
 }

@@ -33,8 +33,8 @@ pub(crate) async fn check(access: Access, mut request: Request, next: Next) -> R
 
 async fn admit(access: Access, request: &mut Request) -> Result<(), Problem> {
     let state = state(request.extensions())?;
-    if let (Some(scope), Some(text)) = (access.key, key::sent(request.headers())) {
-        let caller = key::owner(&state, text, scope).await?;
+    if let Some(text) = key::sent(request.headers()).filter(|_| !access.keys.is_empty()) {
+        let caller = key::owner(&state, text, access.keys).await?;
         request.extensions_mut().insert(caller);
         return Ok(());
     }

@@ -6,7 +6,7 @@ use store::{Error, Timestamp, account, users};
 
 use crate::http::auth::principal::{Principal, bearer_token};
 use crate::http::auth::token::ADMIN_GROUP;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ProblemCode};
 use crate::state::ApiState;
 
 /// Message for an unknown or revoked key, for a wrong secret, and for the key of a former administrator.
@@ -25,9 +25,20 @@ pub(crate) fn refused_here() -> Problem {
     Problem::unauthenticated("A key cannot do this. Sign in on the page instead.")
 }
 
+/// Returns the problem for a key on a route that accepts only keys of other scopes.
+fn out_of_scope(scope: KeyScope) -> Problem {
+    let can = match scope {
+        KeyScope::Upload => "upload files",
+        KeyScope::Export => "export courses",
+        KeyScope::Import => "import courses",
+    };
+    let detail = format!("This key can only {can}. Make another one in the console.");
+    Problem::new(ProblemCode::Unauthenticated, detail)
+}
+
 /// Returns the administrator for whom a program acts. Once a minute, also checks that the owner is still an
 /// administrator and writes the time of use. Cost: 2 reads; once a minute 1 write and 1 request to the user pool.
-pub(crate) async fn owner(state: &ApiState, text: &str, scope: KeyScope) -> Result<Principal, Problem> {
+pub(crate) async fn owner(state: &ApiState, text: &str, scopes: &[KeyScope]) -> Result<Principal, Problem> {
     let invalid = || Problem::unauthenticated(INVALID_KEY_MESSAGE);
     let store = state.store();
     let text: KeyText = text.parse().map_err(|_| invalid())?;
@@ -40,8 +51,8 @@ pub(crate) async fn owner(state: &ApiState, text: &str, scope: KeyScope) -> Resu
     if key.has_expired(now) {
         return Err(Problem::unauthenticated(EXPIRED_KEY_MESSAGE));
     }
-    if key.scope != scope {
-        return Err(refused_here());
+    if !scopes.contains(&key.scope) {
+        return Err(out_of_scope(key.scope));
     }
     if account::closed_reason(store, &key.owner).await?.is_some() {
         return Err(invalid());

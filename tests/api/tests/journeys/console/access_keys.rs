@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use api::Audience;
-use journeys::access_keys::{create_key, password};
+use journeys::access_keys::{create_key, create_key_for, password};
 use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use store::access_keys::{self, KeyScope};
@@ -11,54 +11,101 @@ use store::{Timestamp, UserId, account};
 
 use crate::authorization::path_with_values;
 
+/// Operations that each scope reaches.
+const UPLOAD: [&str; 10] = [
+    "cancel_upload",
+    "complete_upload",
+    "create_audio_upload",
+    "create_upload",
+    "find_duplicates",
+    "get_current_access_key",
+    "get_upload",
+    "renew_upload_lease",
+    "retry_upload",
+    "sign_upload_parts",
+];
+const EXPORT: [&str; 8] = [
+    "get_chapter",
+    "get_current_access_key",
+    "get_managed_course",
+    "get_transcript",
+    "list_chapters",
+    "list_course_notes",
+    "sign_audio_urls",
+    "sign_note_urls",
+];
+/// Besides those of the two other scopes.
+const IMPORT: [&str; 16] = [
+    "create_album_picture_upload",
+    "create_album_upload",
+    "create_audio_picture_upload",
+    "create_card",
+    "create_card_image_upload",
+    "create_chapter",
+    "create_course",
+    "create_course_picture_upload",
+    "edit_card",
+    "edit_chapter",
+    "edit_content",
+    "edit_course",
+    "get_content",
+    "put_chapters",
+    "put_transcript",
+    "set_course_visibility",
+];
+
 #[tokio::test]
-async fn s6_key_2_a_key_reaches_the_upload_routes_only() {
+async fn s6_key_2_a_key_reaches_the_routes_of_its_scope_only() {
     let env = TestEnv::shared();
     let (admin, visitor) = (env.sign_in_admin().await, env.anonymous_client());
-    let (_, program) = create_key(env, &admin, "Walk").await;
-    let mut reached = HashSet::new();
-    for route in api::route_table() {
-        let name = format!("{} {}", route.method, route.path);
-        let send = async |client: &ApiClient| {
-            let method = route.method.as_str().parse().unwrap();
-            let answer = client.send(method, &path_with_values(&route), Some(json!({}))).await;
-            (answer.status.as_u16(), answer.body)
-        };
-        let (status, body) = send(&program).await;
-        match (route.key, route.audience) {
-            (Some(_), _) => {
+    let all = || UPLOAD.into_iter().chain(EXPORT).chain(IMPORT).map(str::to_owned).collect::<HashSet<_>>();
+    for (scope, expected) in [
+        (KeyScope::Upload, UPLOAD.map(str::to_owned).into()),
+        (KeyScope::Export, EXPORT.map(str::to_owned).into()),
+        (KeyScope::Import, all()),
+    ] {
+        let (_, program) = create_key_for(env, &admin, "Walk", scope.as_str()).await;
+        let mut reached = HashSet::new();
+        for route in api::route_table() {
+            let name = format!("{} {} with {scope:?}", route.method, route.path);
+            let send = async |client: &ApiClient| {
+                let method = route.method.as_str().parse().unwrap();
+                let answer = client.send(method, &path_with_values(&route), Some(json!({}))).await;
+                (answer.status.as_u16(), answer.body)
+            };
+            let (status, body) = send(&program).await;
+            if route.keys.contains(&scope) {
                 assert!(status != 401 && status != 403 && status < 500, "{name}: {status} {body}");
                 reached.insert(route.operation.clone());
-            }
-            (None, Audience::Member | Audience::Admin | Audience::Enrolment) => {
-                assert_eq!(status, 401, "{name}: {body}");
-            }
-            // These routes refuse a key, or do not look at it.
-            (None, Audience::Public | Audience::Auth) => {
+            } else if matches!(route.audience, Audience::Public | Audience::Auth) {
+                // These routes refuse a key, or do not look at it.
                 let (unsigned, _) = send(&visitor).await;
                 assert!(status == 401 || status == unsigned, "{name}: {status} {body}");
+            } else {
+                assert_eq!(status, 401, "{name}: {body}");
             }
         }
+        assert_eq!(reached, expected, "{scope:?}");
+        // The requests of a batch have the rights of the key too.
+        let batch = json!({ "requests": [{ "path": "/api/me" }, { "path": "/api/admin/current-key" }] });
+        let answer = program.post("/batch", batch).await;
+        let statuses: Vec<_> =
+            answer.body["responses"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
+        assert_eq!(statuses, [401, 200], "{}", answer.body);
     }
-    let expected = [
-        "cancel_upload",
-        "complete_upload",
-        "create_audio_upload",
-        "create_upload",
-        "find_duplicates",
-        "get_current_access_key",
-        "get_upload",
-        "renew_upload_lease",
-        "retry_upload",
-        "sign_upload_parts",
-    ];
-    assert_eq!(reached, expected.map(str::to_owned).into());
-    // The requests of a batch have the rights of the key too.
-    let batch = json!({ "requests": [{ "path": "/api/me" }, { "path": "/api/admin/current-key" }] });
-    let answer = program.post("/batch", batch).await;
-    let statuses: Vec<_> =
-        answer.body["responses"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
-    assert_eq!(statuses, [401, 200], "{}", answer.body);
+    // No key may delete content.
+    let deletes = |route: &api::RouteInfo| route.method.as_str() == "DELETE" && !route.keys.is_empty();
+    let deleting: Vec<_> = api::route_table().into_iter().filter(deletes).map(|route| route.operation).collect();
+    assert_eq!(deleting, ["cancel_upload"]);
+}
+
+#[tokio::test]
+async fn s6_key_2_a_key_of_another_scope_is_refused_with_what_it_is_for() {
+    let env = TestEnv::shared();
+    let admin = env.sign_in_admin().await;
+    let (_, program) = create_key(env, &admin, "Scope").await;
+    let refused = program.get("/admin/courses/CS246").await.expect(401);
+    assert!(refused["detail"].as_str().unwrap().contains("can only upload files"), "{refused}");
 }
 
 #[tokio::test]

@@ -70,6 +70,25 @@ test("S6.key.3 creating a key requires a name and the password, and shows the ke
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("S6.key.6 the form says what a key of each scope can do, and the key comes with its command", async () => {
+  api.list.mockResolvedValue({ items: [{ ...key, scope: "export" }] });
+  api.create.mockResolvedValue({ key: { ...key, scope: "export" }, text });
+  show();
+  await screen.findByText("Exports for Ada");
+  fireEvent.click(screen.getByRole("button", { name: "New key" }));
+  const use = await screen.findByLabelText("Use");
+  screen.getByText(/cannot read or change anything else/);
+  fireEvent.change(use, { target: { value: "import" } });
+  screen.getByText(/cannot delete anything/);
+  fireEvent.change(use, { target: { value: "export" } });
+  screen.getByText(/cannot change anything/);
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Backup" } });
+  fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "study hard" } });
+  fireEvent.submit(screen.getByRole("form", { name: "New key" }));
+  await screen.findByText(/note-ninja export COURSE --to FOLDER/);
+  expect(api.create).toHaveBeenCalledWith({ name: "Backup", scope: "export", days: 30, password: "study hard" });
+});
+
 test("S6.key.3 without access to the clipboard, the key is selected so that it can be copied", async () => {
   api.list.mockResolvedValue({ items: [] });
   api.create.mockResolvedValue({ key, text });

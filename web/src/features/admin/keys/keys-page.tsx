@@ -15,6 +15,9 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { ConsolePage } from "../console-page";
 import { NewKeyDialog } from "./new-key-dialog";
 
+/** Verb for the programs with a key. */
+const uses = { upload: "Uploads", export: "Exports", import: "Imports" } satisfies Record<AccessKey["scope"], string>;
+
 /** Page with the keys of the command line: creates, lists and revokes them. */
 export function KeysPage() {
   const [isCreating, setCreating] = useState(false);
@@ -25,7 +28,9 @@ export function KeysPage() {
         <Button icon={<Plus />} onClick={() => setCreating(true)}>
           New key
         </Button>
-        <p className="hint">With a key, the program note-ninja uploads a folder of notes. It can do nothing else.</p>
+        <p className="hint">
+          With a key, the program note-ninja uploads a folder of notes, or moves a course to another site.
+        </p>
       </div>
       <KeyList onRevoke={setRevoked} />
       {isCreating && <NewKeyDialog onClose={() => setCreating(false)} />}
@@ -56,7 +61,7 @@ function KeyList({ onRevoke }: { onRevoke: (key: AccessKey) => void }) {
       <StatusPlaceholder
         icon={<KeyRound />}
         title="No keys"
-        body="Create one to upload a folder of notes with the program note-ninja."
+        body="Create one to upload, export or import notes with the program note-ninja."
       />
     );
   }
@@ -78,7 +83,9 @@ function KeyList({ onRevoke }: { onRevoke: (key: AccessKey) => void }) {
             <tr key={key.id}>
               <td>
                 <span className="title truncate-1">{key.name}</span>
-                <span className="under truncate-1">Uploads for {key.owner}</span>
+                <span className="under truncate-1">
+                  {uses[key.scope]} for {key.owner}
+                </span>
                 <span className="under narrow">
                   {!key.expired && "Valid until "}
                   <Validity accessKey={key} />
@@ -121,7 +128,7 @@ function RevokeDialog({ accessKey, onClose }: { accessKey: AccessKey; onClose: (
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Revoke “${accessKey.name}”?`}
-      body="Programs with this key are refused at once. Files that they are sending may still arrive for 15 minutes. What they uploaded stays. This cannot be undone."
+      body="Programs with this key are refused at once. Files that they are sending may still arrive for 15 minutes. What they sent stays. This cannot be undone."
       confirmLabel="Revoke"
       busyLabel="Revoking..."
       onConfirm={confirm}

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { NAME_MAX_CHARS } from "@/core/limits";
-import { useCreateAccessKey } from "@/data/admin/access-keys";
+import { type KeyScope, useCreateAccessKey } from "@/data/admin/access-keys";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -16,39 +16,80 @@ const durations = [
   { value: "90", label: "90 days" },
 ];
 
+interface Scope {
+  value: KeyScope;
+  label: string;
+  hint: string;
+  /** Command to try first. */
+  command: string;
+}
+
+const uploading: Scope = {
+  value: "upload",
+  label: "Upload files",
+  hint: "Adds notes and recordings to courses that exist. It cannot read or change anything else.",
+  command: "note-ninja upload FOLDER --dry-run",
+};
+
+const scopes: readonly Scope[] = [
+  uploading,
+  {
+    value: "export",
+    label: "Export courses",
+    hint: "Reads all courses with their files and cards, also hidden ones. It cannot change anything.",
+    command: "note-ninja export COURSE --to FOLDER",
+  },
+  {
+    value: "import",
+    label: "Import courses",
+    hint: "Creates courses, edits them, shows or hides them, and adds files and cards. It cannot delete anything.",
+    command: "note-ninja import FOLDER --dry-run",
+  },
+];
+
+/** Returns what a key with this scope is for. */
+const scopeOf = (value: string) => scopes.find((scope) => scope.value === value) ?? uploading;
+
 /** Dialog that creates a key and then shows it, once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState<string>();
+  const [created, setCreated] = useState<{ text: string; scope: KeyScope }>();
   return (
     <Dialog
-      key={text === undefined ? "form" : "key"}
+      key={created ? "key" : "form"}
       open
       onOpenChange={(open) => !open && onClose()}
-      title={text === undefined ? "New key" : "Copy the key"}
+      title={created ? "Copy the key" : "New key"}
       description={
-        text === undefined
-          ? "Everyone who has the key can upload files in your name until it expires or is revoked."
-          : "The key is shown only now. Keep it like a password. If it is lost, revoke it and create another one."
+        created
+          ? "The key is shown only now. Keep it like a password. If it is lost, revoke it and create another one."
+          : "Everyone who has the key can use it in your name until it expires or is revoked."
       }
     >
-      {text === undefined ? <KeyForm onCreated={setText} /> : <KeyText text={text} onClose={onClose} />}
+      {created ? <KeyText {...created} onClose={onClose} /> : <KeyForm onCreated={setCreated} />}
     </Dialog>
   );
 }
 
-function KeyForm({ onCreated }: { onCreated: (text: string) => void }) {
+function KeyForm({ onCreated }: { onCreated: (key: { text: string; scope: KeyScope }) => void }) {
   const create = useCreateAccessKey();
   const { form, field, busy, problem } = useAppForm({
-    defaultValues: { name: "", days: "30", password: "" },
+    defaultValues: { name: "", scope: "upload", days: "30", password: "" },
     check: async ({ name, password }) => [
       ...(name.trim() === "" ? [{ field: "name", code: "required", message: "Name is required." }] : []),
       ...(password === "" ? [{ field: "password", code: "required", message: "Password is required." }] : []),
     ],
-    submit: async ({ name, days, password }) => {
-      const { text } = await create.mutateAsync({ name, scope: "upload", days: Number(days), password });
-      onCreated(text);
+    submit: async ({ name, scope, days, password }) => {
+      const { text, key } = await create.mutateAsync({
+        name,
+        scope: scopeOf(scope).value,
+        days: Number(days),
+        password,
+      });
+      onCreated({ text, scope: key.scope });
     },
   });
+  const [use, setUse] = useState("upload");
+  const scope = field("scope");
   return (
     <form {...form} aria-label="New key" className="mt-4 grid gap-4">
       <TextField
@@ -57,6 +98,16 @@ function KeyForm({ onCreated }: { onCreated: (text: string) => void }) {
         hint="Where the key is used, for example “Office computer”."
         maxLength={NAME_MAX_CHARS}
         autoComplete="off"
+      />
+      <SelectField
+        {...scope}
+        onChange={(event) => {
+          setUse(event.target.value);
+          void scope.onChange(event);
+        }}
+        label="Use"
+        options={scopes}
+        hint={scopeOf(use).hint}
       />
       <SelectField {...field("days")} label="Valid for" options={durations} />
       <PasswordField {...field("password")} label="Your password" />
@@ -71,7 +122,7 @@ function KeyForm({ onCreated }: { onCreated: (text: string) => void }) {
   );
 }
 
-function KeyText({ text, onClose }: { text: string; onClose: () => void }) {
+function KeyText({ text, scope, onClose }: { text: string; scope: KeyScope; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(false);
 
@@ -88,9 +139,7 @@ function KeyText({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <div className="mt-4 grid gap-4">
       <TextField ref={input} label="Key" value={text} readOnly spellCheck={false} autoComplete="off" />
-      <p className="hint">
-        Put it into the variable NOTE_NINJA_KEY or into a file, and run: note-ninja upload FOLDER --dry-run
-      </p>
+      <p className="hint">Put it into the variable NOTE_NINJA_KEY or into a file, and run: {scopeOf(scope).command}</p>
       <div className="actions">
         <Button aria-live="polite" onClick={() => void copy()}>
           {isCopied ? "Copied" : "Copy"}
