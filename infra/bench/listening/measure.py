@@ -22,6 +22,8 @@ from scipy.io import wavfile
 PASSAGE_SECS = 30
 # Target of the player, in LUFS.
 TARGET_LUFS = -20
+# ffmpeg's meter. One channel is heard from two speakers, as the product counts it.
+METER = "ebur128=dualmono=true"
 # Loudness of the generated recordings, in LUFS.
 LOUDNESS = (-30, -28, -25, -22, -20, -18, -16, -14, -11, -8)
 PESQ_RATE = 16_000
@@ -130,13 +132,13 @@ def loudness(reader, folder, work):
     worst = worst_after = 0.0
     for sample, wanted in zip(sorted(folder.glob("*.mp3")), LOUDNESS):
         file = work / "loud.wav"
-        gain = wanted - integrated("-i", sample, "-af", "ebur128")
+        gain = wanted - integrated("-i", sample, "-af", METER)
         # The limiter keeps the loudest ones within full scale.
         ffmpeg("-i", sample, "-af", f"volume={gain}dB,alimiter=limit=0.98:level=false", "-ar", 48_000, file)
-        by_ffmpeg = integrated("-i", file, "-af", "ebur128")
+        by_ffmpeg = integrated("-i", file, "-af", METER)
         measured = prepare(reader, file)[0]["loudness_centilufs"] / 100
         lowered = min(0.0, TARGET_LUFS - measured)
-        after = integrated("-i", file, "-af", f"volume={lowered}dB,ebur128")
+        after = integrated("-i", file, "-af", f"volume={lowered}dB,{METER}")
         worst = max(worst, abs(measured - by_ffmpeg))
         worst_after = max(worst_after, abs(after - TARGET_LUFS) if by_ffmpeg > TARGET_LUFS else 0)
         print(f"| {wanted} | {by_ffmpeg:.1f} | {measured:.2f} | {after:.1f} |")

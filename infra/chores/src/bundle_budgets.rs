@@ -133,7 +133,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "cards (later)", limit_kb: 60.0, bytes: cards_bytes },
         // Loaded to import cards or courses from text. Most of it parses Anki's HTML, with the names of 2,231
         // characters.
-        Line { name: "imports (later)", limit_kb: 144.0, bytes: imports_bytes },
+        Line { name: "imports (later)", limit_kb: 146.0, bytes: imports_bytes },
     ])
 }
 
