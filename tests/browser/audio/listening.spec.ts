@@ -1,12 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { publishRecording } from "../support/content";
 import { button, playerBar, sampleRecordings } from "../support/player";
+import { PREPARED_WITHIN_MS, waitForRendition } from "../support/renditions";
 import { test } from "../support/test";
 import { apiClient, apiRequest, createStudent, signIn, uniqueName } from "../support/users";
 import { tonesAndSilences } from "../support/wav";
-
-/** The recordings of the sample content are prepared first, one after the other, while other tests run. */
-const PREPARED_WITHIN_MS = 200_000;
 
 test.describe.configure({ timeout: PREPARED_WITHIN_MS + 60_000 });
 
@@ -14,21 +12,6 @@ const element = (page: Page) => page.locator("audio#player");
 const heardSecs = (page: Page) => element(page).evaluate((audio: HTMLAudioElement) => audio.currentTime);
 const fileOf = (page: Page) =>
   element(page).evaluate((audio: HTMLAudioElement) => new URL(audio.src).pathname.split("/").at(-1));
-
-interface Signed {
-  url: string;
-  rendition?: { url: string };
-}
-
-/** Waits until a recording has a rendition. */
-async function prepared(id: string): Promise<void> {
-  const api = await apiClient(await createStudent());
-  const isReady = async () => {
-    const { items } = (await api.post("/audio/addresses", { ids: [id] })) as { items: Signed[] };
-    return items[0]?.rendition !== undefined;
-  };
-  await expect.poll(isReady, { timeout: PREPARED_WITHIN_MS }).toBe(true);
-}
 
 /** Opens a playlist with a recording for a new student, and plays it. */
 async function playOnly(page: Page, { id, title }: { id: string; title: string }): Promise<void> {
@@ -43,7 +26,7 @@ async function playOnly(page: Page, { id, title }: { id: string; title: string }
 async function firstSample() {
   const [recording] = await sampleRecordings();
   if (!recording) throw new Error("there is no recording");
-  await prepared(recording.id);
+  await waitForRendition(recording.id);
   return recording;
 }
 

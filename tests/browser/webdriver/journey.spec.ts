@@ -1,5 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { sampleRecordings } from "../support/player";
+import { PREPARED_WITHIN_MS, waitForRendition } from "../support/renditions";
 import { createStudent, PASSWORD } from "../support/users";
 import { startFirefox } from "./firefox";
 import { type Machine, startMachine } from "./machine";
@@ -12,8 +14,13 @@ const ORIGIN = `http://localhost:${PORT}`;
 /** Browsers to test. Half of the students use an iPhone, whose only engine is WebKit. */
 const BROWSERS: Record<string, (machine: Machine) => Promise<Wire>> = { Firefox: startFirefox, WebKit: startWebKit };
 
+/** A line of the sample transcript, and how its button names its time. */
+const LINE = { index: 4, spoken: "12 seconds" };
+
+test.describe.configure({ timeout: PREPARED_WITHIN_MS + 90_000 });
+
 for (const [name, start] of Object.entries(BROWSERS)) {
-  test(`${name}: a student signs in, stays signed in, finds a course, saves a note, flips a card, and plays a recording`, async () => {
+  test(`${name}: a student signs in, stays signed in, finds a course, saves a note, flips a card, plays a recording, and follows its transcript`, async () => {
     const machine = await startMachine();
     const session = new Session(await start(machine));
     try {
@@ -76,5 +83,19 @@ async function journey(session: Session): Promise<void> {
     await expect.poll(heard).toBeGreaterThan(20.5);
     const there = await heard();
     await expect.poll(heard).toBeGreaterThan(there + 0.5);
+  });
+  await test.step("hears the smaller rendition while the transcript follows", async () => {
+    const raii = (await sampleRecordings()).find(({ title }) => title.startsWith("RAII"));
+    expect(raii).toBeDefined();
+    await waitForRendition(raii?.id ?? "");
+    await session.open(`${ORIGIN}/audio/${raii?.id}`);
+    await session.find("heading", "RAII");
+    const currentLine = async () =>
+      Number(await session.evaluate("document.querySelector('[data-line][aria-current=true]')?.dataset.line ?? -1"));
+    await session.press("button", `Play from ${LINE.spoken}`);
+    await expect.poll(currentLine).toBe(LINE.index);
+    const file = () => session.evaluate("document.querySelector('audio#player').src.split('?')[0]");
+    await expect.poll(file).toMatch(/-listening\.m4a$/);
+    await expect.poll(currentLine).toBeGreaterThan(LINE.index);
   });
 }

@@ -83,8 +83,13 @@ export class Session {
     return this.#find(kind, words, "");
   }
 
+  /** Presses an element. Finds it again if the page replaced it between the two commands. */
   async press(kind: Kind, words: string): Promise<void> {
-    await this.wire.send("WebDriver:ElementClick", { id: await this.#find(kind, words, ENABLED) });
+    const press = async () => this.wire.send("WebDriver:ElementClick", { id: await this.#find(kind, words, ENABLED) });
+    await press().catch((error: unknown) => {
+      if (!String(error).includes("stale element")) throw error;
+      return press();
+    });
   }
 
   async type(kind: Kind, words: string, text: string): Promise<void> {
