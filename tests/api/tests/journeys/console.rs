@@ -4,6 +4,7 @@ mod access_keys;
 mod activity;
 mod command_line;
 mod content;
+mod copyright;
 mod importing;
 mod managed_courses;
 mod outdated_writes;
