@@ -57,8 +57,8 @@ test("S7.copyright.4 a visitor sends a notice and confirms it, and an administra
   await expect(notice.getByText("Copies hidden")).toBeVisible();
   for (const hidden of [id, copy]) {
     await page.goto(`/download/${hidden}`);
-    await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
     await expect(page.getByText(/does not exist|not found/i).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
   }
   await console.goto("/admin/activity");
   await expect(console.getByText("hid all copies because of a notice of copyright").first()).toBeVisible();
@@ -113,7 +113,8 @@ test("S7.copyright.2 a failure of the form or of the confirmation is shown and c
   ] as const) {
     await page.getByLabel(label).fill(text);
   }
-  for (const statement of await page.getByRole("checkbox").all()) await statement.check();
+  await page.getByRole("checkbox", { name: /^I believe in good faith/ }).check();
+  await page.getByRole("checkbox", { name: /^The information in this notice is accurate/ }).check();
   await page.route("**/api/copyright-notices", (route) =>
     fulfillProblem(route, 429, "too_many_requests", "Too many attempts. Please wait a minute."),
   );

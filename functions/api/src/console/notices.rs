@@ -219,6 +219,10 @@ fn validated(body: &CreateNoticeRequest) -> Result<NoticeDraft, Problem> {
     let postal_address = ok_or_record(&mut errors, required_address(&body.postal_address));
     let email = ok_or_record(&mut errors, validate_email(&body.email));
     let work = ok_or_record(&mut errors, required_lines("work", &body.work, "Describe the work that is yours."));
+    if body.pages.iter().all(|page| page.trim().is_empty()) {
+        let message = "Enter the address of at least one page.";
+        errors.0.push(FieldError::new("pages", "required", message));
+    }
     let (good_faith, accurate) = (body.is_in_good_faith, body.is_accurate);
     for (field, is_stated) in [("isInGoodFaith", good_faith), ("isAccurate", accurate)] {
         if !is_stated {

@@ -103,8 +103,7 @@ impl From<&IndexEntry> for NoticeItem {
     }
 }
 
-/// What the sender of a notice has typed, after validation. The sender has also made both statements of 17 U.S.C.
-/// 512(c)(3).
+/// Validated text of a notice. The sender has also made both statements of 17 U.S.C. 512(c)(3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoticeDraft {
     /// Name of the sender.
@@ -126,7 +125,7 @@ pub struct Notice {
     pub id: NoticeId,
     /// State.
     pub state: NoticeState,
-    /// What the sender has typed.
+    /// Text of the notice.
     #[serde(flatten)]
     pub draft: NoticeDraft,
     /// Items that the sender named.

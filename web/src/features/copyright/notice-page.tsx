@@ -60,7 +60,10 @@ function NoticeForm({ onSent }: { onSent: (email: string) => void }) {
     <form {...form} className="card panel notice-form" aria-label="Notice of copyright">
       <p className="hint">
         Your notice and your name can be given to the person who uploaded the file. A false statement can make you
-        liable for damages. <Link to={paths.copyright()}>How we handle notices</Link>
+        liable for damages.{" "}
+        <Link className="link" to={paths.copyright()}>
+          How we handle notices
+        </Link>
       </p>
       <TextField {...field("name")} label="Your full name" maxLength={NAME_MAX_CHARS} autoComplete="name" />
       <TextArea

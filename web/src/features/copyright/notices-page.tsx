@@ -95,7 +95,7 @@ function Notice({ notice, onDecide }: { notice: CopyrightNotice; onDecide: (abou
         )}
       </dl>
       <ItemList title="Named pages" items={items} />
-      {state === "open" ? <Copies id={notice.id} /> : <ItemList title="Hidden copies" items={notice.copies} />}
+      {state === "open" ? <Copies id={notice.id} /> : <ItemList title="Hidden copies" items={notice.copies} isHidden />}
       <NoticeActions state={state} title={title} onDecide={onDecide} />
     </li>
   );
@@ -123,7 +123,14 @@ function Copies({ id }: { id: string }) {
   return <ItemList title="All copies of these files" items={copies.data} />;
 }
 
-function ItemList({ title, items }: { title: string; items: readonly NoticeItem[] }) {
+interface ItemListProps {
+  title: string;
+  items: readonly NoticeItem[];
+  /** True for items without a page. */
+  isHidden?: boolean;
+}
+
+function ItemList({ title, items, isHidden }: ItemListProps) {
   return (
     <div>
       <h4>{title}</h4>
@@ -133,9 +140,13 @@ function ItemList({ title, items }: { title: string; items: readonly NoticeItem[
         <ul>
           {items.map((item) => (
             <li key={`${item.kind} ${item.id}`}>
-              <a className="link" href={contentHref(item)} target="_blank" rel="noreferrer">
-                {item.title}
-              </a>
+              {isHidden ? (
+                item.title
+              ) : (
+                <a className="link" href={contentHref(item)} target="_blank" rel="noreferrer">
+                  {item.title}
+                </a>
+              )}
               {`, ${collectionTitle(item.place)}, uploaded by ${item.uploaderName}`}
             </li>
           ))}

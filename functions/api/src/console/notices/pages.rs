@@ -12,15 +12,12 @@ use crate::state::ApiState;
 /// Longest address that is parsed, in bytes. The longest address of a page has about 300.
 const ADDRESS_MAX_BYTES: usize = 1000;
 
-/// Returns the items of these pages, as a visitor may see them, without duplicates. Cost: 1 to 2 reads per page.
+/// Returns the items of these pages, as a visitor may see them, without duplicates. Blank addresses are left out. Cost: 1 to 2 reads per page.
 ///
 /// # Errors
 /// An error of the field `pages` that names the first address without an item. Hidden items count as missing.
 pub(super) async fn named_items(state: &ApiState, pages: &[String]) -> Result<Vec<IndexEntry>, Problem> {
     let pages: Vec<&str> = pages.iter().map(|page| page.trim()).filter(|page| !page.is_empty()).collect();
-    if pages.is_empty() {
-        return Err(Problem::field("pages", "required", "Enter the address of at least one page."));
-    }
     if pages.len() > NOTICE_PAGES_MAX {
         let message = format!("Name at most {NOTICE_PAGES_MAX} pages. Send another notice for the others.");
         return Err(Problem::field("pages", "too_many", message));

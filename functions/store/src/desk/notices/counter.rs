@@ -16,8 +16,8 @@ use crate::desk::audit::{self, AuditEntry};
 
 const DAY_SECS: i64 = 86_400;
 
-/// What the uploader has typed, after validation. The uploader has also consented to the jurisdiction of the court and
-/// made the statement of 17 U.S.C. 512(g)(3).
+/// Validated text of a counter notice. The uploader has also consented to the jurisdiction of the court and made the
+/// statement of 17 U.S.C. 512(g)(3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewCounterNotice {
     /// Name of the uploader.
@@ -33,7 +33,7 @@ pub struct NewCounterNotice {
 /// A counter notice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CounterNotice {
-    /// What the uploader has typed.
+    /// Text of the counter notice.
     #[serde(flatten)]
     pub draft: NewCounterNotice,
     /// Administrator who sent it.

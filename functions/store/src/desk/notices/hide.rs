@@ -80,8 +80,8 @@ async fn hide_copies(store: &Store, notice: &mut Notice, by: &UserId, now: Times
 }
 
 /// Closes a notice with a reason. Copies that are hidden because of it are restored, unless another notice names their
-/// files or they were deleted meanwhile. Repeating the call after a failure completes it. Cost: 1 read, 1 write, 1 write
-/// per file; for each copy those of [`trash::restore`].
+/// files or they have been deleted for good. Repeating the call after a failure completes it. Cost: 1 read, 2 writes, 1
+/// write per file; for each copy those of [`trash::restore`].
 ///
 /// # Errors
 /// `NotFound(Notice)`; `Conflict(NoticeDecided)` if the notice is closed; `Conflict(VersionMismatch)`.

@@ -81,7 +81,7 @@ async fn s7_copyright_1_every_error_of_a_notice_names_its_field_and_hidden_items
     let empty = visitor.post("/copyright-notices", json!({})).await;
     let fields: Vec<&str> =
         empty.body["fields"].as_array().unwrap().iter().map(|field| field["field"].as_str().unwrap()).collect();
-    let all = ["name", "postalAddress", "email", "work", "isInGoodFaith", "isAccurate", "signature"];
+    let all = ["name", "postalAddress", "email", "work", "pages", "isInGoodFaith", "isAccurate", "signature"];
     assert_eq!((empty.status.as_u16(), fields), (422, all.to_vec()));
 
     let sent = async |pages: Value| visitor.post("/copyright-notices", notice("form@authors.test", &pages)).await;
