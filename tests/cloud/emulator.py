@@ -86,6 +86,11 @@ def adapted(stack, port):
         properties = resources[name]["Properties"]
         properties["Code"] = {"S3Bucket": CODE_BUCKET, "S3Key": f"{PROGRAMS[function]}.zip"}
         properties["Architectures"] = ["x86_64"]
+    # The emulator does not know the identity of a sender when it checks this permission.
+    [policy] = resources["ApiRole"]["Properties"]["Policies"]
+    for statement in policy["PolicyDocument"]["Statement"]:
+        if statement["Sid"] == "SendMail":
+            statement["Resource"] = "*"
     # The user pool publishes its keys at the emulator's URL; the issuer in its tokens is the same as in AWS.
     variables = resources["ApiFunction"]["Properties"]["Environment"]["Variables"]
     variables["JWKS_URL"] = {"Fn::Sub": f"{endpoint(port)}/${{UserPool}}/.well-known/jwks.json"}
@@ -209,6 +214,8 @@ class Emulator:
             Parameters=[
                 {"ParameterKey": "FirstAdministrator", "ParameterValue": ADMINISTRATORS[0]},
                 {"ParameterKey": "SecondAdministrator", "ParameterValue": ADMINISTRATORS[1]},
+                {"ParameterKey": "MailIdentityArn", "ParameterValue": f"arn:aws:ses:{REGION}:{ACCOUNT}:identity/noteninja.test"},
+                {"ParameterKey": "MailFrom", "ParameterValue": "Note Ninja <no-reply@noteninja.test>"},
                 {"ParameterKey": "AlarmEmail", "ParameterValue": "alarms@noteninja.test"},
             ],
         )

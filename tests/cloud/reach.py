@@ -111,7 +111,7 @@ class Store:
         found = {}
         for node in sorted(self.reached(texts)):
             body = self.bodies[node]
-            for call in re.findall(r"\.(?:dynamodb|s3|cognito)\(\)\s*\.(\w+)\(\)", body):
+            for call in re.findall(r"\.(?:dynamodb|s3|cognito|ses)\(\)\s*\.(\w+)\(\)", body):
                 found.setdefault(call, node)
             for write in re.findall(r"\b(Put|Update|Delete|Check)::(?:of|between)\(", body):
                 found.setdefault(WRITES[write], node)

@@ -35,6 +35,7 @@ CALLS = {
     "admin_set_user_password": ["cognito-idp:AdminSetUserPassword"],
     "admin_user_global_sign_out": ["cognito-idp:AdminUserGlobalSignOut"],
     "list_users": ["cognito-idp:ListUsers"],
+    "send_email": ["ses:SendEmail"],
 }
 # Actions that Lambda itself uses with the function's role.
 SERVICES = {
@@ -113,7 +114,7 @@ def no_wildcards(world):
 
 def known_calls(world):
     """`CALLS` lists the actions of each SDK call."""
-    made = set(re.findall(r"\.(?:dynamodb|s3|cognito)\(\)\s*\.(\w+)\(\)", world.store))
+    made = set(re.findall(r"\.(?:dynamodb|s3|cognito|ses)\(\)\s*\.(\w+)\(\)", world.store))
     for call in sorted(made - set(CALLS) - NEEDS_NO_ACTION - LOCAL_ONLY):
         yield f"functions/aws calls {call}(); add its action to roles.py and to a role."
 

@@ -22,7 +22,7 @@ try {
   }
   const isPublic =
     /^\/(download|u)\/|^\/(deep-dive|quick-recap|chill-review|cram-mode|exam-review|night-owl)$/.test(path) ||
-    /^\/(privacy|terms|copyright|accessibility|contact)$/.test(path);
+    /^\/(privacy|terms|copyright(\/(notice|confirm))?|accessibility|contact)$/.test(path);
   if (/^\/(signin|register|forgot|student-info)$/.test(path)) dataset.frame = "account";
   else if (mayBeMember) dataset.frame = "member";
   else dataset.frame = isPublic ? "visitor" : "account";

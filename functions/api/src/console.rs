@@ -4,6 +4,7 @@ pub mod access_keys;
 pub mod administration;
 pub mod content;
 pub mod managed_courses;
+pub mod notices;
 pub mod reports;
 pub mod requested_courses;
 pub mod requests;

@@ -3,7 +3,7 @@
 //! They show what a visitor may see. Crawlers send no token, so no handler reads one.
 
 mod document;
-mod page;
+pub(crate) mod page;
 pub(crate) mod previews;
 mod schema_org;
 pub(crate) mod site_files;

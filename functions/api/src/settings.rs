@@ -31,6 +31,12 @@ pub struct RateLimits {
     pub all_requests: RateLimit,
     /// Reports of notes and recordings, per student.
     pub report: RateLimit,
+    /// Notices of copyright, per IP address.
+    pub notice: RateLimit,
+    /// Mails that ask to confirm a notice of copyright, per e-mail address.
+    pub notice_mail: RateLimit,
+    /// Notices of copyright of all clients together. Also limits the mails about them.
+    pub all_notices: RateLimit,
     /// Searches for students, per student.
     pub student_search: RateLimit,
     /// Profile photos and playlist covers, per student.
@@ -68,6 +74,9 @@ impl Default for RateLimits {
             course_request: rule("request", 20, HOUR_SECS),
             all_requests: rule("all_requests", 1000, HOUR_SECS),
             report: rule("report", 20, HOUR_SECS),
+            notice: rule("notice", 10, HOUR_SECS),
+            notice_mail: rule("notice_mail", 5, DAY_SECS),
+            all_notices: rule("all_notices", 100, HOUR_SECS),
             student_search: rule("student_search", 120, MINUTE_SECS),
             photo: rule("photo", 30, HOUR_SECS),
             personal_card_picture: rule("own_card_picture", 120, HOUR_SECS),
@@ -94,6 +103,9 @@ impl RateLimits {
             course_request: request,
             all_requests,
             report,
+            notice,
+            notice_mail,
+            all_notices,
             student_search,
             photo,
             personal_card_picture,
@@ -114,6 +126,9 @@ impl RateLimits {
             course_request: open(request),
             all_requests: open(all_requests),
             report: open(report),
+            notice: open(notice),
+            notice_mail: open(notice_mail),
+            all_notices: open(all_notices),
             student_search: open(student_search),
             photo: open(photo),
             personal_card_picture: open(personal_card_picture),
@@ -193,11 +208,12 @@ impl ApiSettings {
 /// Fails if a service has a loopback address. With a local user pool, any caller could pass as any user, so a function
 /// in AWS must never use one.
 fn refuse_loopback(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingsError> {
-    const ADDRESSES: [&str; 7] = [
+    const ADDRESSES: [&str; 8] = [
         "AWS_ENDPOINT_URL",
         "AWS_ENDPOINT_URL_DYNAMODB",
         "AWS_ENDPOINT_URL_S3",
         "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER",
+        "AWS_ENDPOINT_URL_SESV2",
         "APP_ORIGIN",
         "TOKEN_ISSUER",
         "JWKS_URL",

@@ -4,7 +4,7 @@ use store::access_keys::KeyScope::{self, Export, Import, Upload};
 
 use crate::console::students as managed_students;
 use crate::console::{
-    access_keys, administration, content, managed_courses, reports, requested_courses, requests, uploads,
+    access_keys, administration, content, managed_courses, notices, reports, requested_courses, requests, uploads,
 };
 use crate::crawlers::{previews, site_files};
 use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
@@ -53,6 +53,8 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         // Each request of a batch is authorized by its own route.
         .add(Public, routes!(batch::send_batch))
         .add(Public, routes!(requests::create_course_request))
+        .add(Public, routes!(notices::create_notice))
+        .add(Public, routes!(notices::confirm_notice))
         // All callers, from our own page only: these routes use the session cookie.
         .add(Auth, routes!(auth::sign_up))
         .add(Auth, routes!(auth::confirm_email))
@@ -217,4 +219,10 @@ pub(crate) fn add_all_routes<T: RouteTableVisitor>(table: T) -> T {
         .add(Admin, routes!(reports::list_reports))
         .add(Admin, routes!(reports::dismiss_reports))
         .add(Admin, routes!(reports::take_down))
+        .add(Admin, routes!(notices::list_notices))
+        .add(Admin, routes!(notices::list_notice_copies))
+        .add(Admin, routes!(notices::hide_notice_copies))
+        .add(Admin, routes!(notices::dismiss_notice))
+        .add(Admin, routes!(notices::counter_notice))
+        .add(Admin, routes!(notices::hold_notice))
 }

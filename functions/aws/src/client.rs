@@ -28,6 +28,7 @@ pub(crate) struct Inner {
     pub(crate) dynamodb: aws_sdk_dynamodb::Client,
     pub(crate) s3: aws_sdk_s3::Client,
     pub(crate) cognito: aws_sdk_cognitoidentityprovider::Client,
+    pub(crate) ses: aws_sdk_sesv2::Client,
     pub(crate) settings: Settings,
     pub(crate) cursors: CursorCipher,
 }
@@ -74,8 +75,13 @@ impl Store {
             config.set_endpoint_url(settings.endpoints.cognito.clone());
             aws_sdk_cognitoidentityprovider::Client::from_conf(config.build())
         };
+        let ses = {
+            let mut config = aws_sdk_sesv2::config::Builder::from(&shared);
+            config.set_endpoint_url(settings.endpoints.ses.clone());
+            aws_sdk_sesv2::Client::from_conf(config.build())
+        };
         let cursors = CursorCipher::new(&settings.cursor_key);
-        Self { inner: Arc::new(Inner { http, dynamodb, s3, cognito, settings: settings.clone(), cursors }) }
+        Self { inner: Arc::new(Inner { http, dynamodb, s3, cognito, ses, settings: settings.clone(), cursors }) }
     }
 
     /// Returns the settings of this store.
@@ -98,6 +104,10 @@ impl Store {
 
     pub(crate) fn cognito(&self) -> &aws_sdk_cognitoidentityprovider::Client {
         &self.inner.cognito
+    }
+
+    pub(crate) fn ses(&self) -> &aws_sdk_sesv2::Client {
+        &self.inner.ses
     }
 
     pub(crate) fn table(&self) -> &str {

@@ -17,6 +17,7 @@ pub mod cdn;
 pub mod client;
 pub mod codec;
 pub mod expression;
+pub mod mail;
 pub mod objects;
 pub mod retry;
 pub mod schema;

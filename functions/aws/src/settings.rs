@@ -32,6 +32,8 @@ pub struct Settings {
     /// CloudFront distribution for downloads. `None` signs URLs of the bucket itself, which expire with the credentials
     /// of the function.
     pub files_cdn: Option<FilesCdn>,
+    /// Sender of the mails that our server sends itself, like `Note Ninja <no-reply@example.edu>`. `None` sends none.
+    pub mail_from: Option<String>,
     /// AWS region of all services.
     pub region: String,
     /// Endpoints other than those of AWS.
@@ -71,6 +73,8 @@ pub struct Endpoints {
     pub s3: Option<String>,
     /// Endpoint of Cognito.
     pub cognito: Option<String>,
+    /// Endpoint of SES.
+    pub ses: Option<String>,
 }
 
 /// Error for a missing or invalid setting.
@@ -129,12 +133,15 @@ impl Settings {
                 }
                 None => None,
             },
+            // Only the API sends mail.
+            mail_from: lookup("MAIL_FROM"),
             region: required("AWS_REGION")?,
             // The SDK reads these variables itself, but path-style addressing must be chosen here.
             endpoints: Endpoints {
                 dynamodb: lookup("AWS_ENDPOINT_URL_DYNAMODB").or_else(|| lookup("AWS_ENDPOINT_URL")),
                 s3: lookup("AWS_ENDPOINT_URL_S3").or_else(|| lookup("AWS_ENDPOINT_URL")),
                 cognito: lookup("AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER").or_else(|| lookup("AWS_ENDPOINT_URL")),
+                ses: lookup("AWS_ENDPOINT_URL_SESV2").or_else(|| lookup("AWS_ENDPOINT_URL")),
             },
             static_credentials: None,
         })

@@ -34,7 +34,9 @@ use store::expected_picture::SeenPicture;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
 use store::uploads::{self, Lease, Upload, UploadStatus, UploadTarget};
-use store::{AudioId, CardImageId, Error, ItemKind, ProductId, Result, Store, Timestamp, UploadId, personal_cards};
+use store::{
+    AudioId, CardImageId, Error, ItemKind, ProductId, Result, Store, Timestamp, UploadId, personal_cards, withheld,
+};
 
 pub use inspect::{Extractor, FileRejection};
 pub use rejection::Rejection;
@@ -155,6 +157,9 @@ impl Job<'_> {
         if self.size_bytes != self.upload.draft.size_bytes && self.upload.repaired_sha256.is_none() {
             return self.refuse(Rejection::DiffersFromRequest).await;
         }
+        if target.title().is_some() && self.is_withheld().await? {
+            return self.refuse(Rejection::Withheld).await;
+        }
         match target {
             UploadTarget::CourseNote { .. } => note::ingest(self).await,
             UploadTarget::Audio { .. } => recording::ingest(self).await,
@@ -171,6 +176,13 @@ impl Job<'_> {
             UploadTarget::CoursePicture { course } => course::ingest(self, course).await,
             UploadTarget::Deck => deck::ingest(self).await,
         }
+    }
+
+    /// Returns true if the file, as announced or repaired, is withheld because of a notice of copyright. Cost: 1 to 2
+    /// reads.
+    async fn is_withheld(&self) -> Result<bool> {
+        let hashes = std::iter::once(&self.upload.draft.sha256).chain(&self.upload.repaired_sha256);
+        withheld::is_withheld(self.store, &hashes.collect::<Vec<_>>()).await
     }
 
     /// Decide the record before the object is deleted: after a crash in between, the retry finds the decision and

@@ -3,7 +3,7 @@
 use store::content::{Content, PdfFileMetadata};
 use store::content_item::ContentRef;
 use store::uploads::PublishOutcome;
-use store::{Error, ResourceKind, Result, ShelfId, Store, listening, objects, publish, trash};
+use store::{Error, ResourceKind, Result, ShelfId, Store, listening, objects, publish, trash, withheld};
 
 use crate::pdf::{self, ValidatedPdf};
 use crate::{FileRejection, Job, Outcome, Rejection};
@@ -29,8 +29,16 @@ pub(crate) async fn pdf<T: Content<Metadata = PdfFileMetadata>>(
 /// Publishes an item whose files are already stored. If it may not be published, its files are deleted again, unless
 /// another check has published the same item before the record of its upload was deleted.
 pub(crate) async fn publish_content<T: Content>(job: &Job<'_>, content: &T) -> Result<Outcome> {
+    // A repaired file may be one that is withheld, although the uploaded file is not.
+    if withheld::is_withheld(job.store, &content.file().hashes()).await? {
+        trash::remove_files_unless_used(job.store, content).await?;
+        return job.refuse(Rejection::Withheld).await;
+    }
     match publish::publish(job.store, content, job.upload.draft.id, job.now).await {
-        Ok(PublishOutcome::Published | PublishOutcome::AlreadyPublished) => job.published().await,
+        Ok(PublishOutcome::Published | PublishOutcome::AlreadyPublished) => {
+            withhold_late(job, content).await?;
+            job.published().await
+        }
         Ok(PublishOutcome::UploadCancelled) => {
             trash::remove_files_unless_used(job.store, content).await?;
             job.remove_incoming().await?;
@@ -50,5 +58,17 @@ pub(crate) async fn request_preparation(store: &Store, of: ContentRef<'_>) {
     let Ok(shelf) = of.place.parse::<ShelfId>() else { return };
     if let Err(error) = listening::request(store, shelf, of.id.into()).await {
         tracing::warn!(id = %of.id, %error, "the rendition of a recording could not be requested");
+    }
+}
+
+/// Withholds an item that was published while an administrator hid the copies of its file: the administrator withheld
+/// the file first and listed the copies then, so at least one of both finds the other's write.
+async fn withhold_late<T: Content>(job: &Job<'_>, content: &T) -> Result<()> {
+    if !withheld::is_withheld(job.store, &content.file().hashes()).await? {
+        return Ok(());
+    }
+    match trash::withhold_published(job.store, content, &job.upload.uploader, job.now).await {
+        Err(Error::NotFound(_)) => Ok(()),
+        withheld => withheld,
     }
 }

@@ -11,6 +11,8 @@ pub enum Rejection {
     ReaderCrashed(FileRejection),
     /// The size or the hash differs from the announced one.
     DiffersFromRequest,
+    /// The file is withheld because of a notice of copyright.
+    Withheld,
     /// The course was deleted during the upload.
     CourseGone,
     /// The album note was deleted during the upload of its image.
@@ -50,6 +52,7 @@ impl Rejection {
             Self::InvalidFile(reason) => reason.is_retryable(),
             Self::ReaderCrashed(_) | Self::CourseGone | Self::ItemGone => true,
             Self::DiffersFromRequest
+            | Self::Withheld
             | Self::NoteGone
             | Self::RecordingGone
             | Self::Superseded
@@ -68,6 +71,9 @@ impl Rejection {
         match self {
             Self::InvalidFile(reason) | Self::ReaderCrashed(reason) => reason.text(),
             Self::DiffersFromRequest => "The file that arrived is different from the one you chose. Upload it again.",
+            Self::Withheld => {
+                "This file was removed because of a notice of copyright. It can be uploaded again only after the notice is dismissed or the file is restored."
+            }
             Self::CourseGone => {
                 "The course of this note no longer exists. Create it and press Retry, or upload the file to another course."
             }

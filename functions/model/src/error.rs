@@ -56,6 +56,8 @@ pub enum ResourceKind {
     Session,
     /// A key of a program.
     AccessKey,
+    /// A notice of copyright.
+    Notice,
 }
 
 impl fmt::Display for ResourceKind {
@@ -82,6 +84,7 @@ impl fmt::Display for ResourceKind {
             Self::File => "file",
             Self::Session => "session",
             Self::AccessKey => "key",
+            Self::Notice => "notice of copyright",
         })
     }
 }
@@ -135,6 +138,10 @@ pub enum Conflict {
     SelfFollow,
     /// The item was already restored from the trash.
     AlreadyRestored,
+    /// The file is withheld because of a notice of copyright.
+    FileWithheld,
+    /// The notice of copyright is not in a state that allows the action.
+    NoticeDecided,
     /// The record was changed by another request. The caller should read it again.
     VersionMismatch,
 }
@@ -156,6 +163,8 @@ impl fmt::Display for Conflict {
             Self::NoUsername => "a username must be chosen first",
             Self::SelfFollow => "nobody can follow themselves",
             Self::AlreadyRestored => "the item was already restored",
+            Self::FileWithheld => "the file is withheld because of a notice of copyright",
+            Self::NoticeDecided => "the notice of copyright was decided in between",
             Self::VersionMismatch => "another request changed the item in between",
         })
     }

@@ -178,6 +178,11 @@ impl SessionSecret {
 }
 
 ulid_id!(
+    /// A notice of copyright.
+    NoticeId, "notice id"
+);
+
+ulid_id!(
     /// A key with which a program acts for an administrator. Not secret.
     AccessKeyId, "key id"
 );

@@ -108,6 +108,9 @@
 //! | the open reports of one item | [`report::of_round`] | table | eventual | up to 100 items, 1 kB each |
 //! | reported items, most reported first | [`report::undecided`], [`report::index_key`] | `gsi1` | eventual | up to 1,000 items |
 //! | the reports by one student, newest first | [`report::of_reporter`], [`report::reporter_index_key`] | `gsi1` | eventual | up to 1,000 items |
+//! | one notice of copyright | [`notice::primary`] | table | strong | 1 item, 1 to 8 kB |
+//! | the confirmed notices, open or closed, newest first | [`notice::listed`], [`notice::index_key`] | `gsi1` | eventual | up to 1,000 items |
+//! | is this file withheld because of a notice | [`withheld::of_hash`], [`withheld::primary`] | table | strong | 1 to 5 items, 0.1 kB each |
 //! | one key of a program | [`access_key::primary`] | table | strong | 1 item, 0.4 kB |
 //! | all keys of programs | [`access_key::all`] | table | strong | up to 50 items, 0.4 kB each |
 //! | the audit log of a month | [`audit::month`], [`audit::primary`] | table | eventual | up to 10,000 items |
@@ -128,9 +131,11 @@ pub mod object;
 pub mod people;
 pub mod study;
 
-pub use self::admin::{access_key, audit, rate_limit, report, request, requested_course, upload};
+pub use self::admin::{access_key, audit, notice, rate_limit, report, request, requested_course, upload};
 pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, PersonalKind, Range, SK};
-pub use self::library::{album, audio, content, course, course_audio, files_by_hash, full_text, note, shelf, trash};
+pub use self::library::{
+    album, audio, content, course, course_audio, files_by_hash, full_text, note, shelf, trash, withheld,
+};
 pub use self::mine::{audio_position, bookmark, download, exam, highlight, like, note_position, playlist, saved};
 pub use self::people::{account, follow, follower, former_name, photo, session, student, unconfirmed, username};
 pub use self::study::{chapter, personal_card, review_log};

@@ -2,6 +2,7 @@
 
 pub mod access_keys;
 pub mod audit;
+pub mod notices;
 pub mod rate_limit;
 pub mod reports;
 pub mod requests;

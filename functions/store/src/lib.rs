@@ -32,11 +32,11 @@ pub use aws::capacity;
 pub use aws::cdn::FilesCdn;
 pub use aws::client::{self, Store};
 pub use aws::settings::{self, AppClient, Endpoints, Settings};
-pub use aws::{objects, schema, users};
-pub use desk::{access_keys, audit, rate_limit, reports, requests};
+pub use aws::{mail, objects, schema, users};
+pub use desk::{access_keys, audit, notices, rate_limit, reports, requests};
 pub use library::{
     albums, audio, content, course_audio, course_or_album_note, courses, expected_picture, full_text, listening,
-    merges, notes, public_pictures, published_catalogue, shelf_order, shelves, transcripts,
+    merges, notes, public_pictures, published_catalogue, shelf_order, shelves, transcripts, withheld,
 };
 pub use maintenance::{export, merge, pictures, purge, reconcile, stream};
 pub use mine::{
@@ -46,7 +46,7 @@ pub use mine::{
 pub use model::error::{self, AccessRule, Conflict, Error, ResourceKind, Result};
 pub use model::ids::{
     self, AccessKeyId, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId,
-    PhotoId, PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher,
+    NoticeId, PhotoId, PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher,
     TranscriptId, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use model::keys;

@@ -17,3 +17,4 @@ pub mod published_catalogue;
 pub mod shelf_order;
 pub mod shelves;
 pub mod transcripts;
+pub mod withheld;

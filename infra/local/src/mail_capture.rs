@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{Query, State};
 use axum::response::{Html, IntoResponse as _, Response};
-use axum::{Json, Router, routing::get};
-use http::HeaderMap;
+use axum::{Json, Router, routing::get, routing::post};
 use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -31,6 +32,8 @@ pub enum MailKind {
     Address,
     /// Temporary password of an invited administrator.
     Invitation,
+    /// Any mail that the API sends through SES.
+    Text,
 }
 
 /// One captured mail.
@@ -39,10 +42,14 @@ pub struct Mail {
     /// Recipient address.
     pub to: String,
     pub subject: String,
-    /// Code, or the temporary password of an invitation.
+    /// Code, or the temporary password of an invitation. Empty for a mail of the kind `Text`.
     pub code: String,
-    /// URL of the page where the code is entered.
+    /// URL of the page where the code is entered. For a mail of the kind `Text`, the first link of its text or an empty
+    /// string.
     pub link: String,
+    /// Text of a mail of the kind `Text`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
     pub kind: MailKind,
     /// Time of writing, ISO 8601 in UTC.
     pub at: String,
@@ -85,7 +92,7 @@ impl CapturedMail {
         reqwest::Url::parse_with_params(&page, [("email", to), ("code", code)]).map_or(page, String::from)
     }
 
-    /// Stores a mail. It is on disk when this returns.
+    /// Stores a mail of the user pool. It is on disk when this returns.
     pub(crate) fn send(&self, to: &str, kind: MailKind, code: &str) -> Result<(), LocalError> {
         let (subject, link) = match kind {
             // Signing in with an unconfirmed address leads to the form for the code.
@@ -95,15 +102,21 @@ impl CapturedMail {
                 ("Your Note Ninja code for this address", format!("{}/profile/security", self.app_origin))
             }
             MailKind::Invitation => ("You are invited to Note Ninja", format!("{}/signin", self.app_origin)),
+            MailKind::Text => return Err(LocalError::Setup("The user pool sends no mails of this kind.".into())),
         };
         let mail = Mail {
             to: to.to_owned(),
             subject: subject.to_owned(),
             code: code.to_owned(),
             link,
+            text: String::new(),
             kind,
             at: OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default(),
         };
+        self.store(mail)
+    }
+
+    fn store(&self, mail: Mail) -> Result<(), LocalError> {
         let mut line = serde_json::to_vec(&mail).map_err(|e| LocalError::Setup(e.to_string()))?;
         line.push(b'\n');
         let mut mails = self.mails.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +127,8 @@ impl CapturedMail {
             .and_then(|mut file| file.write_all(&line))
             .map_err(|e| LocalError::file("write", &self.path, &e))?;
         if !self.quiet {
-            crate::print_line(&format!("  mail to {to}: {subject}: {code}"));
+            let what = if mail.code.is_empty() { &mail.link } else { &mail.code };
+            crate::print_line(&format!("  mail to {}: {}: {what}", mail.to, mail.subject));
         }
         mails.push(mail);
         Ok(())
@@ -126,12 +140,46 @@ impl CapturedMail {
         mails.iter().rev().filter(|m| to.is_none_or(|to| m.to.eq_ignore_ascii_case(to))).cloned().collect()
     }
 
+    /// Returns the operation SendEmail of SES.
+    ///
+    /// Source: <https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html>.
+    pub(crate) fn mail_service(self) -> Router {
+        Router::new().route("/v2/email/outbound-emails", post(send_email)).with_state(self)
+    }
+
     /// Returns the routes of `/_local/outbox` (a page, or JSON by `Accept` header) and its style sheet.
     pub(crate) fn routes(self) -> Router {
         Router::new()
             .route("/_local/outbox", get(page))
             .route("/_local/outbox.css", get(async || ([(CONTENT_TYPE, "text/css")], STYLE)))
             .with_state(self)
+    }
+}
+
+async fn send_email(State(outbox): State<CapturedMail>, Json(request): Json<Value>) -> Response {
+    let message = &request["Content"]["Simple"];
+    let (to, subject) = (&request["Destination"]["ToAddresses"][0], &message["Subject"]["Data"]);
+    let (Some(to), Some(subject), Some(text)) =
+        (to.as_str(), subject.as_str(), message["Body"]["Text"]["Data"].as_str())
+    else {
+        return (StatusCode::BAD_REQUEST, Json(json!({ "message": "Only mails of plain text to one address." })))
+            .into_response();
+    };
+    let link = text.split_whitespace().find(|word| word.starts_with("http")).unwrap_or_default();
+    let mail = Mail {
+        to: to.to_owned(),
+        subject: subject.to_owned(),
+        code: String::new(),
+        link: link.to_owned(),
+        text: text.to_owned(),
+        kind: MailKind::Text,
+        at: OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default(),
+    };
+    match outbox.store(mail) {
+        Ok(()) => Json(json!({ "MessageId": ulid::Ulid::generate().to_string() })).into_response(),
+        Err(error) => {
+            (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "message": error.to_string() }))).into_response()
+        }
     }
 }
 
@@ -212,6 +260,7 @@ mod tests {
             subject: "s".into(),
             code: "1".into(),
             link: "/".into(),
+            text: String::new(),
             kind: MailKind::Confirm,
             at: String::new(),
         };

@@ -27,6 +27,9 @@ use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
 use crate::{LocalError, LocalOptions, REGION, connections, functions, maintenance, ranges};
 
+/// Sender of the mails that the API sends.
+const MAIL_FROM: &str = "Note Ninja <no-reply@noteninja.test>";
+
 pub struct LocalServer;
 
 /// A running local server. Dropping it stops the server; [`RunningServer::shutdown`] first waits for running requests.
@@ -99,6 +102,7 @@ impl LocalServer {
         let file_service = counted(meter.as_ref(), file_service, UsageRecorder::count_file_requests);
         servers.push(spawn(ports.files, file_service, &options, &stopped));
         let pool = users.router(outbox.clone(), &state.user_pool_accounts_client_id);
+        let pool = pool.merge(outbox.clone().mail_service());
         servers.push(spawn(ports.users, pool, &options, &stopped));
         servers.push(spawn_table(ports.table, &table, stopped));
         if !table.exists() {
@@ -257,8 +261,15 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
             .signed_url_lifetime
             .map(|life| u32::try_from(life.as_secs()).unwrap_or(u32::MAX).max(1)),
         files_cdn: None,
+        mail_from: Some(MAIL_FROM.to_owned()),
         region: REGION.to_owned(),
-        endpoints: Endpoints { dynamodb: at(&ports.table), s3: at(&ports.files), cognito: at(&ports.users) },
+        endpoints: Endpoints {
+            dynamodb: at(&ports.table),
+            s3: at(&ports.files),
+            cognito: at(&ports.users),
+            // One port serves both: their paths differ.
+            ses: at(&ports.users),
+        },
         static_credentials: Some((state.access_key.clone(), state.secret_key.clone())),
     })
 }

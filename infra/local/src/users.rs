@@ -176,8 +176,8 @@ impl Users {
                 None => None,
             },
             MailKind::Invitation => call.body["TemporaryPassword"].as_str().map(str::to_owned),
-            // Captured where the code is created.
-            MailKind::Address => None,
+            // Captured where they are created.
+            MailKind::Address | MailKind::Text => None,
         };
         match (user.email, secret) {
             (Some(email), Some(secret)) => outbox.send(&email, kind, &secret),

@@ -96,5 +96,6 @@ impl Deployed {
 fn shown(mail: &Value) -> Value {
     let text = mail["BodyText"].as_str().unwrap_or_default();
     let code: String = text.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
-    json!({ "to": mail["To"][0], "code": code, "at": format!("{:020.6}", mail["Timestamp"].as_f64().unwrap_or_default()) })
+    let link = text.split_whitespace().find(|word| word.starts_with("http")).unwrap_or_default();
+    json!({ "to": mail["To"][0], "code": code, "link": link, "text": text, "subject": mail["Subject"], "at": format!("{:020.6}", mail["Timestamp"].as_f64().unwrap_or_default()) })
 }

@@ -34,6 +34,7 @@ test("S6.adm.10 the console redirects visitors to sign-in and shows students the
     "/admin/uploads",
     "/admin/requests",
     "/admin/reports",
+    "/admin/copyright",
     "/admin/students",
     "/admin/keys",
     "/admin/trash",

@@ -5,7 +5,15 @@ import { axeInBothThemes } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiRequest, signIn, signInNewStudent, uniqueName } from "../support/users";
 
-const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
+const PUBLIC = [
+  "/signin",
+  "/register",
+  "/forgot",
+  "/download/CS246",
+  "/deep-dive",
+  "/copyright/notice",
+  "/copyright/confirm",
+];
 const MEMBER = [
   "/",
   "/browse",
@@ -27,6 +35,7 @@ const OFFICE = [
   "/setup-guides",
   "/admin/requests",
   "/admin/reports",
+  "/admin/copyright",
   "/admin/keys",
 ];
 

@@ -8,8 +8,16 @@ const TEXT_FILE = "parts/transcript/text-file-dialog.tsx";
 const content = "features/admin/content";
 const courses = "features/admin/courses";
 const keys = "features/admin/keys";
+const copyright = "features/copyright";
 
-export const consolePages = ({ student, code, note, wanted, audio }: OverlayTestContent): readonly PageCase[] => {
+export const consolePages = ({
+  student,
+  code,
+  note,
+  wanted,
+  audio,
+  claimed,
+}: OverlayTestContent): readonly PageCase[] => {
   const row = button(`Actions for ${note.title}`);
   const recording = button(`Actions for ${audio}`);
   const course = button(`Actions for ${code.replace("TEST", "TEST ")}`);
@@ -116,6 +124,15 @@ export const consolePages = ({ student, code, note, wanted, audio }: OverlayTest
           role: "alertdialog",
         },
         { source: "features/reports/take-down-dialog.tsx", steps: [button(`Take down ${note.title}`)] },
+      ],
+    },
+    {
+      at: "/admin/copyright",
+      isPageVariable: true,
+      surfaces: [
+        { source: `${copyright}/hide-dialog.tsx`, steps: [button(`Hide all copies of ${note.title}`)] },
+        { source: `${copyright}/reason-dialog.tsx`, steps: [button(`Dismiss ${note.title}`)] },
+        { source: `${copyright}/counter-dialog.tsx`, steps: [button(`Counter notice to ${claimed}`)] },
       ],
     },
   ];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "@playwright/test";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, accessTokenFor, apiClient, apiRequest, type Credentials, uniqueCourseCode } from "./users";
+import { ADMIN, accessTokenFor, apiClient, apiRequest, type Credentials, uniqueCourseCode, uniqueName } from "./users";
 import { wav } from "./wav";
 
 /** One grey pixel. */
@@ -116,4 +116,31 @@ export async function putChapters(audioId: string, text: string): Promise<void> 
 /** Adds a WebVTT, SRT or plain text to a recording. */
 export async function putTranscript(audioId: string, text: string): Promise<void> {
   await (await apiClient(ADMIN)).put(`/audio/${audioId}/transcript`, text);
+}
+
+async function postAsVisitor(path: string, body: unknown): Promise<void> {
+  const answer = await apiRequest("POST", path, body);
+  if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** Returns the link of the newest mail to an address. */
+export async function mailedLink(email: string): Promise<URL> {
+  const mails = (await (await apiRequest("GET", "/_local/outbox")).json()) as { to: string; link: string }[];
+  // The newest mail is the first one.
+  const link = mails.find((mail) => mail.to === email)?.link;
+  if (!link) throw new Error(`no mail for ${email}`);
+  return new URL(link);
+}
+
+/** Sends a notice of copyright about a note and confirms it. Returns its id. */
+export async function createNotice(note: string): Promise<string> {
+  const email = `${uniqueName("owner")}@authors.test`;
+  await postAsVisitor("/api/copyright-notices", {
+    ...{ name: "Olga Author", postalAddress: "1 Main Street, Waterloo", email, work: "My book, chapter 3" },
+    ...{ pages: [`/note/${note}`], isInGoodFaith: true, isAccurate: true, signature: "Olga Author" },
+  });
+  const { searchParams } = await mailedLink(email);
+  const id = searchParams.get("id") ?? "";
+  await postAsVisitor(`/api/copyright-notices/${id}/confirm`, { code: searchParams.get("code") });
+  return id;
 }

@@ -56,6 +56,7 @@ const console = `${administrator}
     - link "Uploads"
     - link "Requests"
     - link "Reports"
+    - link "Copyright"
     - link "Students"
     - link "Trash"
     - link "Keys"
@@ -155,6 +156,23 @@ export const mainPages: readonly MainPage[] = [
           - columnheader "Record"
   - heading "What is stored on your device" [level=2]
   - heading "Your rights" [level=2]`,
+  },
+  {
+    path: "/copyright/notice",
+    audience: "visitor",
+    heading: "Notice of copyright",
+    title: "Notice of copyright",
+    structure: `${visitor}
+  - button "Back"
+  - heading "Notice of copyright" [level=1]
+  - form "Notice of copyright":
+    - textbox "Your full name"
+    - textbox "Postal address"
+    - textbox "Email address"
+    - textbox "The work that is yours"
+    - textbox "Where it is on Note Ninja"
+    - textbox "Signature"
+    - button "Send notice"`,
   },
   {
     path: "/accessibility",

@@ -1,4 +1,4 @@
-import { createCourse, publishAudio, publishNote } from "./content";
+import { createCourse, createNotice, publishAudio, publishNote } from "./content";
 import { isoDateInDays } from "./days";
 import { pdfWithTexts } from "./pdf";
 import { sampleRecordings } from "./player";
@@ -18,6 +18,8 @@ export interface OverlayTestContent {
   wanted: string;
   /** Title of a recording on the radio. */
   audio: string;
+  /** Title of a note that is hidden because of a notice of copyright. */
+  claimed: string;
 }
 
 /** Empty content, to read the tables without a server. */
@@ -31,6 +33,7 @@ export const blankWorld: OverlayTestContent = {
   recordingId: "",
   wanted: "",
   audio: "",
+  claimed: "",
 };
 
 /**
@@ -59,7 +62,22 @@ export async function makeWorld(): Promise<OverlayTestContent> {
   };
   await api.post("/requests", { courseCode: wanted, courseName: "Basket Weaving", reason: "I like baskets." });
   await api.post("/reports", { kind: "note", id, reason: "copyright", text: "Taken from a book." });
+  await createNotice(id);
+  const claimed = uniqueName("Claimed walk ");
+  const notice = await createNotice(await publishNote(code, claimed));
+  await admin.post(`/admin/copyright-notices/${notice}/hide`, { password: ADMIN.password });
   const { id: recordingId = "", title: recording = "" } = notes[0] ?? {};
   const { title: audio } = await publishAudio("radio", uniqueName("Walked audio "));
-  return { student, code, chapter, note: { id, title }, playlist: playlist.id, recording, recordingId, wanted, audio };
+  return {
+    student,
+    code,
+    chapter,
+    note: { id, title },
+    playlist: playlist.id,
+    recording,
+    recordingId,
+    wanted,
+    audio,
+    claimed,
+  };
 }

@@ -14,6 +14,13 @@ limits! {
     ACCESS_KEY_DAYS_MAX: u32 = 90, "days";
     /// Retention of audit log entries.
     AUDIT_DAYS: u32 = 400, "days";
+    /// Time within which the sender of a notice of copyright must confirm the e-mail address.
+    NOTICE_CONFIRM_HOURS: u32 = 48, "hours";
+    /// Retention of the files that are withheld because of a notice of copyright.
+    WITHHELD_DAYS: u32 = 365, "days";
+    /// Days from Monday to Friday after which withheld files are restored because of a counter notice. 17 U.S.C. 512(g)
+    /// requires 10 to 14 business days. Up to two of these 12 can be public holidays, which the server does not know.
+    COUNTER_NOTICE_WEEKDAYS: u32 = 12, "days";
     /// Time after which the e-mail address of an unconfirmed account becomes available.
     UNCONFIRMED_ACCOUNT_DAYS: u32 = 7, "days";
     /// Time for which a former username redirects to its owner.

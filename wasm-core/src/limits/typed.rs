@@ -18,6 +18,10 @@ limits! {
     REASON_MAX_CHARS: usize = 1000, "characters";
     /// Maximum length of the name of a person.
     NAME_MAX_CHARS: usize = 80, "characters";
+    /// Maximum length of a postal address.
+    POSTAL_ADDRESS_MAX_CHARS: usize = 400, "characters";
+    /// Maximum number of pages that a notice of copyright names.
+    NOTICE_PAGES_MAX: usize = 20, "pages";
     /// Maximum length of the name of a playlist.
     PLAYLIST_NAME_MAX_CHARS: usize = 80, "characters";
     /// Maximum length of the name of a device.

@@ -96,6 +96,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/copyright-notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the confirmed notices, newest first. */
+        get: operations["list_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/copyright-notices/{id}/copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the published items that have one of the files of a notice: the named items and all other copies. */
+        get: operations["list_notice_copies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/copyright-notices/{id}/counter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the counter notice of an uploader. The copies are restored after 12 days from Monday to Friday, unless they are
+         *     held. The sender of the notice is told by mail.
+         */
+        post: operations["counter_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/copyright-notices/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a notice with a reason, and restores the copies that are hidden because of it. */
+        post: operations["dismiss_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/copyright-notices/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hides all copies of the files of a notice and refuses these files at the next upload. Requires the administrator's
+         *     password.
+         */
+        post: operations["hide_notice_copies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/copyright-notices/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Holds the copies of a notice with a counter notice because its sender has gone to court, or ends the hold. */
+        put: operations["hold_notice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/courses": {
         parameters: {
             query?: never;
@@ -1015,6 +1123,43 @@ export interface paths {
         get: operations["get_card_image"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/copyright-notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a notice of copyright. Administrators see it after the sender has confirmed the e-mail address with the mailed
+         *     link. Responds in the same way to programs that fill in the hidden field, and stores nothing.
+         */
+        post: operations["create_notice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/copyright-notices/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the e-mail address of the sender of a notice. Idempotent. */
+        post: operations["confirm_notice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3467,6 +3612,11 @@ export interface components {
             /** @example correct horse battery */
             password: string;
         };
+        /** @description Code of the mailed link. */
+        ConfirmNoticeRequest: {
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            code: string;
+        };
         /** @description Code mailed after the sign-up, and the password of the new account. */
         ConfirmSignUpRequest: {
             /** @example 123456 */
@@ -3557,6 +3707,89 @@ export interface components {
          * @enum {string}
          */
         ContentKind: "note" | "audio" | "albumNote";
+        /** @description A confirmed notice of copyright. */
+        CopyrightNotice: {
+            /** @description Items that were hidden because of the notice. */
+            copies: components["schemas"]["NoticeItem"][];
+            counter?: components["schemas"]["CounterNotice"];
+            /**
+             * @description Time of the last decision.
+             * @example 2026-11-21T10:00:00Z
+             */
+            decidedAt?: string;
+            /**
+             * @description Confirmed e-mail address of the sender.
+             * @example amara@example.org
+             */
+            email: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /** @description Items that the sender named. */
+            items: components["schemas"]["NoticeItem"][];
+            /** @example Amara Okafor */
+            name: string;
+            /** @example 200 University Avenue West, Waterloo */
+            postalAddress: string;
+            /**
+             * @description Reason of the last decision; empty if it needs none.
+             * @example The sender may not act for the owner.
+             */
+            reason: string;
+            /** @example 2026-11-21T10:00:00Z */
+            receivedAt: string;
+            /** @example Amara Okafor */
+            signature: string;
+            state: components["schemas"]["NoticeState"];
+            /** @example Chapter 3 of my book ‘Pointers’. */
+            work: string;
+        };
+        /** @description Counter notice of an uploader. */
+        CounterNotice: {
+            /** @example Ben Lee */
+            name: string;
+            /**
+             * @description Postal address and telephone number.
+             * @example 200 University Avenue West, Waterloo, 519 555 0100
+             */
+            postalAddress: string;
+            /** @example 2026-11-21T10:00:00Z */
+            receivedAt: string;
+            /**
+             * @description Time from which the copies are restored.
+             * @example 2026-12-09T10:00:00Z
+             */
+            restoreAt: string;
+            /** @example Ben Lee */
+            signature: string;
+            /** @example I wrote these notes myself. */
+            statement: string;
+        };
+        /** @description Counter notice to a notice whose copies are hidden. */
+        CounterNoticeRequest: {
+            /**
+             * @description The uploader believes in good faith, under penalty of perjury, that the files were hidden by mistake, and
+             *     consents to the jurisdiction of the court and to being served by the sender of the notice.
+             * @example true
+             */
+            consents: boolean;
+            /** @example Ben Lee */
+            name: string;
+            /**
+             * @description Postal address and telephone number.
+             * @example 200 University Avenue West, Waterloo, 519 555 0100
+             */
+            postalAddress: string;
+            /**
+             * @description Full name as signature.
+             * @example Ben Lee
+             */
+            signature: string;
+            /**
+             * @description Why the files were hidden by mistake.
+             * @example I wrote these notes myself.
+             */
+            statement: string;
+        };
         /** @description A course. */
         Course: {
             /**
@@ -3924,6 +4157,47 @@ export interface components {
              */
             sizeBytes: number;
         };
+        /** @description Notice of copyright by a person without an account. */
+        CreateNoticeRequest: {
+            /** @example amara@example.org */
+            email: string;
+            /**
+             * @description The sender states under penalty of perjury that the notice is accurate and that the sender may act for the owner.
+             * @example true
+             */
+            isAccurate: boolean;
+            /**
+             * @description The sender believes in good faith that the use is not permitted by the owner, its agent or the law.
+             * @example true
+             */
+            isInGoodFaith: boolean;
+            /** @example Amara Okafor */
+            name: string;
+            /**
+             * @description Addresses of the pages of notes and recordings, at most 20.
+             * @example [
+             *       "https://notes.example.org/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E"
+             *     ]
+             */
+            pages: string[];
+            /** @example 200 University Avenue West, Waterloo */
+            postalAddress: string;
+            /**
+             * @description Full name as signature.
+             * @example Amara Okafor
+             */
+            signature: string;
+            /**
+             * @description Hidden field that people leave empty.
+             * @example
+             */
+            website?: string;
+            /**
+             * @description Description of the work.
+             * @example Chapter 3 of my book ‘Pointers’.
+             */
+            work: string;
+        };
         /** @description A playlist to create, or to find by its name. */
         CreatePlaylistRequest: {
             /**
@@ -4072,6 +4346,11 @@ export interface components {
              * @example 3
              */
             version: number;
+        };
+        /** @description Request to close a notice. */
+        DismissNoticeRequest: {
+            /** @example The sender may not act for the owner. */
+            reason: string;
         };
         /** @description Records that the student pressed 'Download PDF'. */
         DownloadRequest: {
@@ -4428,6 +4707,13 @@ export interface components {
              * @example when it changes.
              */
             suffix: string;
+        };
+        /** @description Request to hold the copies of a notice with a counter notice, or to end the hold. */
+        HoldNoticeRequest: {
+            /** @example true */
+            held: boolean;
+            /** @example Case 26-1234 in the Northern District */
+            reason: string;
         };
         /** @description One card of an import. */
         ImportCard: {
@@ -4985,6 +5271,38 @@ export interface components {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
         };
+        /** @description Published items that have a file of a notice. */
+        NoticeCopies: {
+            items: components["schemas"]["NoticeItem"][];
+        };
+        /** @description The address to which the link for confirmation was mailed. */
+        NoticeCreated: {
+            /** @example amara@example.org */
+            email: string;
+        };
+        /** @description An item that a notice names, or a copy of its file. */
+        NoticeItem: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            kind: components["schemas"]["ContentKind"];
+            /**
+             * @description Course code, shelf name or album name.
+             * @example CS246
+             */
+            place: string;
+            /** @example Pointers and references */
+            title: string;
+            /**
+             * @description Display name of the uploader at the time of the upload.
+             * @example Note Ninja
+             */
+            uploaderName: string;
+        };
+        /**
+         * @description State of a notice.
+         * @enum {string}
+         */
+        NoticeState: "open" | "hidden" | "countered" | "held" | "restoring" | "dismissed" | "restored";
         /** @description One session. Its IP address is not stored. */
         OwnSession: {
             /**
@@ -5084,6 +5402,16 @@ export interface components {
         Page_ContentEntry: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ContentEntry"][];
+            /**
+             * @description Opaque cursor of the next page. Absent on the last page.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
+        Page_CopyrightNotice: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["CopyrightNotice"][];
             /**
              * @description Opaque cursor of the next page. Absent on the last page.
              * @example q83vEjRWeJCrze8
@@ -7333,6 +7661,223 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_notices: {
+        parameters: {
+            query?: {
+                /** @description True lists the notices that are closed, false those that are not. */
+                closed?: boolean;
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CopyrightNotice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_notice_copies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeCopies"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    counter_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CounterNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyrightNotice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismiss_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyrightNotice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    hide_notice_copies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyrightNotice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    hold_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyrightNotice"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     create_course: {
         parameters: {
             query?: never;
@@ -9359,6 +9904,70 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeCreated"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirm_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a notice of copyright
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -12,8 +12,8 @@ use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
     AccessKeyId, AlbumId, AudioId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId,
-    PhotoId, PictureId, PlaylistId, ProductId, ResourceKind, SessionId, Sha256Hash, ShelfId, UploadId, UserId,
-    UsernameKey,
+    NoticeId, PhotoId, PictureId, PlaylistId, ProductId, ResourceKind, SessionId, Sha256Hash, ShelfId, UploadId,
+    UserId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES, TRANSCRIPT_MAX_BYTES};
@@ -187,6 +187,7 @@ named! {
     PlaylistId => Playlist, "The id of a playlist", EXAMPLE_ID;
     BookmarkId => Bookmark, "The id of a bookmark", EXAMPLE_ID;
     HighlightId => Highlight, "The id of a highlight", EXAMPLE_ID;
+    NoticeId => Notice, "The id of a notice of copyright", EXAMPLE_ID;
     AccessKeyId => AccessKey, "The id of a key", EXAMPLE_ID;
     UploadId => Upload, "The id of an upload", EXAMPLE_ID;
     UsernameKey => Student, "A username in any case", "amara";

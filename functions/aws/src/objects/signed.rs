@@ -222,6 +222,7 @@ mod tests {
             user_pool_accounts_client: AppClient::default(),
             cursor_key: [3; 32],
             signed_url_lifetime_secs: None,
+            mail_from: None,
             files_cdn: None,
             region: "ca-central-1".into(),
             endpoints: Endpoints { s3: Some("http://127.0.0.1:9".into()), ..Endpoints::default() },

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use store::reconcile::{self, ReconcileOptions, Report};
-use store::{Error, Result, Store, Timestamp, listening, users};
+use store::{Error, Result, Store, Timestamp, listening, notices, users};
 
 use super::catalogue;
 
@@ -18,7 +18,7 @@ pub struct Asked {
     pub reconcile: ReconcileOptions,
 }
 
-/// Removes replaced catalogue files, requests the preparation of recordings that are not prepared for listening, scans
+/// Removes replaced catalogue files, restores copies after counter notices, requests the preparation of recordings that are not prepared for listening, scans
 /// for inconsistencies, repairs those selected in `options`, and logs the numbers. An alarm watches `wrong`, which
 /// includes repaired inconsistencies, so that they are noticed.
 ///
@@ -31,6 +31,8 @@ pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
     tracing::info!(replaced, "removed replaced files of the catalogue");
     let requested = listening::request_missing(store, PREPARED_PER_RUN).await?;
     tracing::info!(requested, "requested the preparation of recordings for listening");
+    let restored = notices::restore_due(store, Timestamp::now()).await?;
+    tracing::info!(restored, "restored the copies of notices with a counter notice");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
     let Report { files, missing_files, orphans, miscounts, mended, register_mended, .. } = report;
     let wrong = report.inconsistency_count();

@@ -20,3 +20,5 @@ pub mod note;
 pub mod shelf;
 /// Trash: deleted notes of all kinds and replaced files.
 pub mod trash;
+/// Files that are withheld because of a notice of copyright.
+pub mod withheld;

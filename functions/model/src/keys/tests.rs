@@ -10,8 +10,8 @@ use wasm_core::shelf::ShelfId;
 
 use super::*;
 use crate::ids::{
-    AccessKeyId, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId,
-    PlaylistId, ProductId, PublicName, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey,
+    AccessKeyId, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, NoticeId,
+    PhotoId, PlaylistId, ProductId, PublicName, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey,
     UsernamePrefix,
 };
 use crate::kind::{ItemKind, ReportTarget};
@@ -34,6 +34,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
     let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
     let program: AccessKeyId = "01JD3Q8Z6B000000000000000H".parse().unwrap();
+    let claim: NoticeId = "01JD3Q8Z6B000000000000000J".parse().unwrap();
     let mark: HighlightId = "01JD3Q8Z6B000000000000000F".parse().unwrap();
     let moment: BookmarkId = "01JD3Q8Z6B000000000000000G".parse().unwrap();
     let owner: UserId = "0b1c".parse().unwrap();
@@ -168,6 +169,11 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("report::of_round      {}", report::of_round(reported, 2)),
         format!("report::index_key     {}", report::index_key(3, reported)),
         format!("report::undecided     {}", report::undecided()),
+        format!("notice::primary       {}", notice::primary(claim)),
+        format!("notice::index_key     {}", notice::index_key(false, claim)),
+        format!("notice::listed        {}", notice::listed(true)),
+        format!("withheld::primary     {}", withheld::primary(&hash, claim)),
+        format!("withheld::of_hash     {}", withheld::of_hash(&hash)),
         format!("access_key::primary   {}", access_key::primary(program)),
         format!("access_key::all       {}", access_key::all()),
         format!("audit::primary        {}", audit::primary(at, entry)),

@@ -68,7 +68,7 @@ impl IndexEntry {
     }
 
     /// Returns the hashes of the file: as stored, and as uploaded if that differs.
-    pub(super) fn hashes(&self) -> impl Iterator<Item = &Sha256Hash> {
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = &Sha256Hash> {
         std::iter::once(&self.sha256).chain(&self.uploaded_sha256)
     }
 

@@ -86,6 +86,14 @@ pub struct File<I> {
     pub media: I,
 }
 
+impl<I> File<I> {
+    /// Returns the hashes of the file: as stored, and as uploaded if that differs.
+    #[must_use]
+    pub fn hashes(&self) -> Vec<&Sha256Hash> {
+        std::iter::once(&self.sha256).chain(&self.uploaded_sha256).collect()
+    }
+}
+
 /// The metadata of a PDF file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PdfFileMetadata {
@@ -159,6 +167,15 @@ impl AnyFile {
         match self {
             Self::Recording(it) => &it.file.name,
             Self::Pdf(file) => &file.name,
+        }
+    }
+
+    /// Returns the hashes of the file: as stored, and as uploaded if that differs.
+    #[must_use]
+    pub fn hashes(&self) -> Vec<&Sha256Hash> {
+        match self {
+            Self::Recording(it) => it.file.hashes(),
+            Self::Pdf(file) => file.hashes(),
         }
     }
 

@@ -16,6 +16,7 @@ use crate::library::content::{Content, File, PdfFileMetadata};
 use crate::library::course_or_album_note::{self, CourseOrAlbumNote};
 use crate::library::courses;
 use crate::library::notes::Note;
+use crate::library::withheld;
 use crate::mine::saved_notes::{self, SavedNote};
 use crate::publishing::trash::{self, Trashed};
 
@@ -179,7 +180,7 @@ fn keys_of(places: Vec<(bool, keys::Key)>) -> Vec<keys::Key> {
     places.into_iter().map(|(_, key)| key).collect()
 }
 
-/// Returns the file of a deleted note and its expiry. Cost: 1 read.
+/// Returns the file of a deleted note and its expiry, unless the file is withheld. Cost: 2 reads.
 async fn in_trash(
     store: &Store,
     copy: &CourseOrAlbumNote,
@@ -190,6 +191,9 @@ async fn in_trash(
         CourseOrAlbumNote::Album(note) => kept(trash::find::<AlbumNote>(store, note.id).await?),
     };
     let Some((file, expires_at)) = found else { return Ok(None) };
+    if withheld::is_withheld(store, &file.hashes()).await? {
+        return Ok(None);
+    }
     let until = Timestamp::from_epoch_secs(expires_at).map_err(|error| Error::Broken(error.into()))?;
     // The table may delete expired items a day late.
     Ok((until > now).then_some((file, until)))

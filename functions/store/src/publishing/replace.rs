@@ -6,7 +6,7 @@ use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Error, ResourceKind, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{ProductId, UploadId, UserId};
 use model::keys::{self, object::ObjectKey};
 use model::kind::ItemKind;
@@ -17,6 +17,7 @@ use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::content::{self, AnyFile, Content, FileMetadata, has_version, resource_kind};
 use crate::library::notes::Note;
+use crate::library::withheld;
 use crate::publishing::content_item::{self, ContentItem, ContentRef};
 use crate::publishing::trash::{self, TrashedFile};
 use crate::uploads::{self, PublishOutcome};
@@ -83,7 +84,7 @@ pub async fn replace(
 ///
 /// # Errors
 /// `NotFound(File)` when the file is not in the trash; `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in
-/// the trash.
+/// the trash; `Conflict(FileWithheld)`.
 pub async fn restore(
     store: &Store,
     trashed: ProductId,
@@ -91,6 +92,9 @@ pub async fn restore(
     now: Timestamp,
 ) -> Result<(ContentItem, FileSwap)> {
     let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(ResourceKind::File))?;
+    if withheld::is_withheld(store, &old.file.hashes()).await? {
+        return Err(Error::Conflict(Conflict::FileWithheld));
+    }
     match old.kind {
         ItemKind::Note => restore_file::<Note>(store, trashed, by, now).await,
         ItemKind::Audio => restore_file::<AudioNote>(store, trashed, by, now).await,

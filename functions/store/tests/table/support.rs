@@ -51,6 +51,7 @@ pub(crate) fn settings(dynamodb: &str) -> Settings {
         user_pool_accounts_client: AppClient::default(),
         cursor_key: [9; 32],
         signed_url_lifetime_secs: None,
+        mail_from: None,
         files_cdn: None,
         region: "ca-central-1".into(),
         endpoints: Endpoints { dynamodb: Some(dynamodb.into()), ..Endpoints::default() },

@@ -42,9 +42,10 @@ pub(crate) async fn start_over(engine: Database) -> TestBackends {
         user_pool_accounts_client: AppClient::default(),
         cursor_key: [9; 32],
         signed_url_lifetime_secs: None,
+        mail_from: None,
         files_cdn: None,
         region: "ca-central-1".into(),
-        endpoints: Endpoints { dynamodb: address(&table), s3: address(&files), cognito: None },
+        endpoints: Endpoints { dynamodb: address(&table), s3: address(&files), cognito: None, ses: None },
         static_credentials: Some(("id".into(), "secret".into())),
     });
     tokio::spawn(dynoxide::server::serve_on(table, engine));

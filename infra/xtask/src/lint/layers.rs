@@ -242,9 +242,10 @@ pub(crate) fn parts() -> impl Iterator<Item = &'static LayeredTree> {
 }
 
 /// External crates that only these folders may use, by their name in `use`.
-pub(crate) const CRATE_ALLOWLIST: [(&str, &[&str]); 4] = [
+pub(crate) const CRATE_ALLOWLIST: [(&str, &[&str]); 5] = [
     ("aws_sdk_dynamodb", &["functions/aws", "functions/store/examples"]),
     ("aws_sdk_s3", &["functions/aws"]),
+    ("aws_sdk_sesv2", &["functions/aws"]),
     ("aws_sdk_cognitoidentityprovider", &["functions/aws", "functions/store/examples"]),
     ("wasm_bindgen", &["wasm-core/bindings"]),
 ];

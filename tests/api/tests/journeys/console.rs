@@ -3,6 +3,7 @@
 mod access_keys;
 mod activity;
 mod content;
+mod copyright;
 mod importing;
 mod managed_courses;
 mod outdated_writes;

@@ -21,6 +21,12 @@ export const REASON_MAX_CHARS = 1000;
 /** Maximum length of the name of a person. In characters. */
 export const NAME_MAX_CHARS = 80;
 
+/** Maximum length of a postal address. In characters. */
+export const POSTAL_ADDRESS_MAX_CHARS = 400;
+
+/** Maximum number of pages that a notice of copyright names. In pages. */
+export const NOTICE_PAGES_MAX = 20;
+
 /** Maximum length of the name of a playlist. In characters. */
 export const PLAYLIST_NAME_MAX_CHARS = 80;
 
@@ -380,6 +386,15 @@ export const ACCESS_KEY_DAYS_MAX = 90;
 
 /** Retention of audit log entries. In days. */
 export const AUDIT_DAYS = 400;
+
+/** Time within which the sender of a notice of copyright must confirm the e-mail address. In hours. */
+export const NOTICE_CONFIRM_HOURS = 48;
+
+/** Retention of the files that are withheld because of a notice of copyright. In days. */
+export const WITHHELD_DAYS = 365;
+
+/** Days from Monday to Friday after which withheld files are restored because of a counter notice. 17 U.S.C. 512(g) requires 10 to 14 business days. Up to two of these 12 can be public holidays, which the server does not know. In days. */
+export const COUNTER_NOTICE_WEEKDAYS = 12;
 
 /** Time after which the e-mail address of an unconfirmed account becomes available. In days. */
 export const UNCONFIRMED_ACCOUNT_DAYS = 7;

@@ -10,6 +10,7 @@ const tabs = [
   { title: "Uploads", to: paths.adminUploads() },
   { title: "Requests", to: paths.adminRequests() },
   { title: "Reports", to: paths.adminReports() },
+  { title: "Copyright", to: paths.adminCopyright() },
   { title: "Students", to: paths.adminStudents() },
   { title: "Trash", to: paths.adminTrash() },
   { title: "Keys", to: paths.adminKeys() },

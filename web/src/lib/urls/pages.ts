@@ -187,6 +187,13 @@ const table = {
     title: "Reports",
     words: "console take down",
   },
+  adminCopyright: {
+    pattern: "/admin/copyright",
+    audience: "administrator",
+    layout: "console",
+    title: "Copyright notices",
+    words: "console dmca take down hide",
+  },
   adminStudents: {
     pattern: "/admin/students",
     audience: "administrator",
@@ -270,6 +277,13 @@ const table = {
   privacy: { pattern: "/privacy", audience: "visitor", title: "Privacy", words: "data stored legal" },
   terms: { pattern: "/terms", audience: "visitor", title: "Terms", words: "rules conditions legal" },
   copyright: { pattern: "/copyright", audience: "visitor", title: "Copyright", words: "rights notice legal" },
+  copyrightNotice: {
+    pattern: "/copyright/notice",
+    audience: "visitor",
+    title: "Notice of copyright",
+    words: "dmca take down my work legal",
+  },
+  copyrightConfirm: { pattern: "/copyright/confirm", audience: "visitor" },
   accessibility: {
     pattern: "/accessibility",
     audience: "visitor",

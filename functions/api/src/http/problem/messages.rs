@@ -27,6 +27,7 @@ pub(super) fn not_found(noun: ResourceKind) -> &'static str {
         ResourceKind::Bookmark => "There is no such bookmark.",
         ResourceKind::File => "The file no longer exists.",
         ResourceKind::Session => "There is no such session.",
+        ResourceKind::Notice => "There is no such notice of copyright. It may have expired.",
         ResourceKind::AccessKey => "There is no such key. It may have been revoked.",
     }
 }
@@ -99,6 +100,13 @@ pub(super) fn conflict_problem(conflict: Conflict) -> Problem {
         Conflict::NoUsername => (ProblemCode::Conflict, "Choose a username first so others can see who follows them."),
         Conflict::SelfFollow => (ProblemCode::Conflict, "You cannot follow yourself."),
         Conflict::AlreadyRestored => (ProblemCode::Conflict, "This item was already restored."),
+        Conflict::FileWithheld => (
+            ProblemCode::Conflict,
+            "This file is withheld because of a notice of copyright. Decide about the notice in Copyright.",
+        ),
+        Conflict::NoticeDecided => {
+            (ProblemCode::Conflict, "This notice was decided in the meantime. Reload to see its state.")
+        }
         Conflict::VersionMismatch => {
             (ProblemCode::Conflict, "This was changed somewhere else. Reload to see the latest version.")
         }

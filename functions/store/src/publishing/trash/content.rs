@@ -18,6 +18,7 @@ use wasm_core::limits;
 
 use crate::content_index::{self, IndexEntry};
 use crate::library::content::{self, Content, has_version, resource_kind};
+use crate::library::withheld;
 use crate::publishing::content_item::{self, ContentRef};
 
 /// An item in the trash.
@@ -103,6 +104,35 @@ pub async fn trash_item<T: Content>(
     now: Timestamp,
 ) -> Result<Trashed<T>> {
     let listed: T = content::get(store, id.into()).await?;
+    trash_until(store, &listed, by, may, (now, expires_at(now))).await
+}
+
+/// Moves an item to the trash because of a notice of copyright, like [`trash_item`]. It stays there longer, so that it
+/// can still be restored after a counter notice.
+///
+/// # Errors
+/// `NotFound(Note)`, `NotFound(Audio)`.
+pub async fn withhold_item<T: Content>(store: &Store, id: ProductId, by: &UserId, now: Timestamp) -> Result<()> {
+    let listed: T = content::get(store, id).await?;
+    withhold_published(store, &listed, by, now).await
+}
+
+/// Like [`withhold_item`], for an item that was read or published before. Does not use the index.
+///
+/// # Errors
+/// `NotFound(Note)`, `NotFound(Audio)`.
+pub async fn withhold_published<T: Content>(store: &Store, listed: &T, by: &UserId, now: Timestamp) -> Result<()> {
+    let until = now.plus_secs(u64::from(limits::WITHHELD_DAYS) * 86_400).epoch_secs();
+    trash_until(store, listed, by, DeletePermission::All, (now, until)).await.map(drop)
+}
+
+async fn trash_until<T: Content>(
+    store: &Store,
+    listed: &T,
+    by: &UserId,
+    may: DeletePermission,
+    (now, expires_at): (Timestamp, i64),
+) -> Result<Trashed<T>> {
     let mut retry = Retry::new();
     loop {
         // The index may be stale and likes may change, so copy the record of the table under a condition.
@@ -110,7 +140,7 @@ pub async fn trash_item<T: Content>(
         if may == DeletePermission::Own && content.uploader() != by {
             return Err(Error::Forbidden(AccessRule::OwnerOnly));
         }
-        let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at: expires_at(now), content };
+        let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at, content };
         match move_to_trash(&trashed).run(store).await? {
             Outcome::Done => return Ok(trashed),
             // If only this write is refused, the counts of the collection are too low.
@@ -139,10 +169,10 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
 }
 
 /// Restores an item with its likes to its collection, or to the target if that was merged. Conditions: it is in the
-/// trash with the likes that were read; no published item has its id. Cost: 1 read, 12 to 14 writes, 4 index writes.
+/// trash with the likes that were read; no published item has its id. Cost: 2 reads, 12 to 14 writes, 4 index writes.
 ///
 /// # Errors
-/// `Conflict(AlreadyRestored)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of
+/// `Conflict(AlreadyRestored)`; `Conflict(FileWithheld)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of
 /// a note is gone.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
@@ -151,6 +181,9 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
     loop {
         let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
         let mut content = trashed.content;
+        if withheld::is_withheld(store, &content.file().hashes()).await? {
+            return Err(Error::Conflict(Conflict::FileWithheld));
+        }
         if is_place_gone && !content.follow_merge(store).await? {
             return Err(Error::NotFound(ResourceKind::Course));
         }

@@ -1,0 +1,295 @@
+//! Notices of copyright: the public form, and what administrators decide.
+
+mod mails;
+mod pages;
+pub mod wire;
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::audit::item_name;
+use store::notices::{self, NewCounterNotice, Notice, NoticeDraft};
+use store::{NoticeId, Store, Timestamp, mail};
+use wasm_core::forms::{FieldError, FieldErrors, required_text, validate_email, validate_lines};
+use wasm_core::limits::{DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, POSTAL_ADDRESS_MAX_CHARS, REASON_MAX_CHARS};
+
+use crate::console::notices::wire::{
+    ConfirmNoticeRequest, CopyrightNotice, CounterNoticeRequest, CreateNoticeRequest, DismissNoticeRequest,
+    HoldNoticeRequest, NoticeCopies, NoticeCreated, NoticesQuery,
+};
+use crate::http::audit::record;
+use crate::http::auth::principal::Principal;
+use crate::http::client::ClientAddress;
+use crate::http::extract::{CursorParam, Json as Body, PathId, Query};
+use crate::http::fields::ok_or_record;
+use crate::http::problem::{Problem, ProblemCode};
+use crate::http::wire::page::{PAGE_ITEMS, Page};
+use crate::people::account::reauthenticate;
+use crate::people::account::wire::PasswordRequest;
+use crate::state::ApiState;
+
+/// Message of a site that sends no mail.
+const NO_MAIL: &str = "This form is switched off here. Send your notice to the address on the page Contact.";
+
+/// Sends a notice of copyright. Administrators see it after the sender has confirmed the e-mail address with the mailed
+/// link. Responds in the same way to programs that fill in the hidden field, and stores nothing.
+#[utoipa::path(
+    post,
+    path = "/api/copyright-notices",
+    tag = "copyright",
+    request_body = CreateNoticeRequest,
+    responses((status = 202, description = "Accepted", body = NoticeCreated), (status = 409)),
+)]
+pub(crate) async fn create_notice(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    Body(body): Body<CreateNoticeRequest>,
+) -> Result<(StatusCode, Json<NoticeCreated>), Problem> {
+    let (store, limits) = (state.store(), state.rate_limits());
+    if !mail::can_send(store) {
+        return Err(Problem::new(ProblemCode::Conflict, NO_MAIL));
+    }
+    state.check_rate_limit(&limits.notice, client).await?;
+    let draft = validated(&body)?;
+    let items = pages::named_items(&state, &body.pages).await?;
+    let created = Json(NoticeCreated { email: draft.email.clone() });
+    if !body.website.is_empty() {
+        return Ok((StatusCode::ACCEPTED, created));
+    }
+    // The limit for mails to one address is checked before the limit for all, so that one sender cannot use that up.
+    state.check_rate_limit(&limits.notice_mail, &draft.email).await?;
+    state.check_rate_limit(&limits.all_notices, "everybody").await?;
+    let (notice, code) = notices::create(store, draft, &items, Timestamp::now()).await?;
+    mails::ask_to_confirm(&state, &notice, &code).await?;
+    Ok((StatusCode::ACCEPTED, created))
+}
+
+/// Confirms the e-mail address of the sender of a notice. Idempotent.
+#[utoipa::path(
+    post,
+    path = "/api/copyright-notices/{id}/confirm",
+    tag = "copyright",
+    request_body = ConfirmNoticeRequest,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn confirm_notice(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    PathId(id): PathId<NoticeId>,
+    Body(ConfirmNoticeRequest { code }): Body<ConfirmNoticeRequest>,
+) -> Result<StatusCode, Problem> {
+    state.check_rate_limit(&state.rate_limits().auth, client).await?;
+    notices::confirm(state.store(), id, &code, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lists the confirmed notices, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/admin/copyright-notices",
+    tag = "copyright",
+    responses((status = 200, description = "Done", body = Page<CopyrightNotice>)),
+)]
+pub(crate) async fn list_notices(
+    State(store): State<Store>,
+    Query(NoticesQuery { closed }): Query<NoticesQuery>,
+    CursorParam(cursor): CursorParam,
+) -> Result<Json<Page<CopyrightNotice>>, Problem> {
+    Ok(Json(Page::from(notices::list(&store, closed, cursor.as_ref(), PAGE_ITEMS).await?)))
+}
+
+/// Lists the published items that have one of the files of a notice: the named items and all other copies.
+#[utoipa::path(
+    get,
+    path = "/api/admin/copyright-notices/{id}/copies",
+    tag = "copyright",
+    responses((status = 200, description = "Done", body = NoticeCopies)),
+)]
+pub(crate) async fn list_notice_copies(
+    State(store): State<Store>,
+    PathId(id): PathId<NoticeId>,
+) -> Result<Json<NoticeCopies>, Problem> {
+    let notice = notices::get(&store, id).await?;
+    let copies = notices::list_copies(&store, &notice).await?;
+    Ok(Json(NoticeCopies { items: copies.into_iter().map(Into::into).collect() }))
+}
+
+/// Hides all copies of the files of a notice and refuses these files at the next upload. Requires the administrator's
+/// password.
+#[utoipa::path(
+    post,
+    path = "/api/admin/copyright-notices/{id}/hide",
+    tag = "copyright",
+    request_body = PasswordRequest,
+    responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
+)]
+pub(crate) async fn hide_notice_copies(
+    State(state): State<ApiState>,
+    caller: Principal,
+    client: ClientAddress,
+    PathId(id): PathId<NoticeId>,
+    Body(PasswordRequest { password }): Body<PasswordRequest>,
+) -> Result<Json<CopyrightNotice>, Problem> {
+    reauthenticate(&state, &caller, client, &password).await?;
+    let store = state.store();
+    let notice = notices::hide(store, id, &caller.uid, Timestamp::now()).await?;
+    for copy in &notice.copies {
+        let name = item_name(&copy.title, &copy.place);
+        let uploaded = Some(format!("Uploaded by {}", copy.uploader_name));
+        record(store, &caller, "withhold_item", copy.id, name, None, uploaded).await?;
+    }
+    let hidden = Some(count_text(notice.copies.len()));
+    record(store, &caller, "hide_copies", id, notice.label(), None, hidden).await?;
+    mails::tell_uploaders(&state, &notice).await;
+    Ok(Json(notice.into()))
+}
+
+/// Closes a notice with a reason, and restores the copies that are hidden because of it.
+#[utoipa::path(
+    post,
+    path = "/api/admin/copyright-notices/{id}/dismiss",
+    tag = "copyright",
+    request_body = DismissNoticeRequest,
+    responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
+)]
+pub(crate) async fn dismiss_notice(
+    State(store): State<Store>,
+    caller: Principal,
+    PathId(id): PathId<NoticeId>,
+    Body(DismissNoticeRequest { reason }): Body<DismissNoticeRequest>,
+) -> Result<Json<CopyrightNotice>, Problem> {
+    let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why you are dismissing it.")?;
+    let notice = notices::dismiss(&store, id, &reason, &caller.uid, Timestamp::now()).await?;
+    record(&store, &caller, "dismiss_notice", id, notice.label(), None, Some(reason)).await?;
+    Ok(Json(notice.into()))
+}
+
+/// Adds the counter notice of an uploader. The copies are restored after 12 days from Monday to Friday, unless they are
+/// held. The sender of the notice is told by mail.
+#[utoipa::path(
+    post,
+    path = "/api/admin/copyright-notices/{id}/counter",
+    tag = "copyright",
+    request_body = CounterNoticeRequest,
+    responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
+)]
+pub(crate) async fn counter_notice(
+    State(state): State<ApiState>,
+    caller: Principal,
+    PathId(id): PathId<NoticeId>,
+    Body(body): Body<CounterNoticeRequest>,
+) -> Result<Json<CopyrightNotice>, Problem> {
+    let draft = validated_counter(&body)?;
+    let store = state.store();
+    let notice = notices::counter(store, id, draft, &caller.uid, Timestamp::now()).await?;
+    let until = notice.counter.as_ref().map(|counter| format!("Copies are restored from {}", counter.restore_at.day()));
+    record(store, &caller, "counter_notice", id, notice.label(), None, until).await?;
+    mails::tell_sender(&state, &notice).await;
+    Ok(Json(notice.into()))
+}
+
+/// Holds the copies of a notice with a counter notice because its sender has gone to court, or ends the hold.
+#[utoipa::path(
+    put,
+    path = "/api/admin/copyright-notices/{id}/hold",
+    tag = "copyright",
+    request_body = HoldNoticeRequest,
+    responses((status = 200, description = "Done", body = CopyrightNotice), (status = 409)),
+)]
+pub(crate) async fn hold_notice(
+    State(store): State<Store>,
+    caller: Principal,
+    PathId(id): PathId<NoticeId>,
+    Body(HoldNoticeRequest { held, reason }): Body<HoldNoticeRequest>,
+) -> Result<Json<CopyrightNotice>, Problem> {
+    let reason = required_text("reason", &reason, REASON_MAX_CHARS, "Say why, for example the number of the case.")?;
+    let notice = notices::set_held(&store, id, held, &reason, (&caller.uid, Timestamp::now())).await?;
+    let action = if held { "hold_copies" } else { "release_copies" };
+    record(&store, &caller, action, id, notice.label(), None, Some(reason)).await?;
+    Ok(Json(notice.into()))
+}
+
+fn count_text(copies: usize) -> String {
+    if copies == 1 { "1 copy hidden".to_owned() } else { format!("{copies} copies hidden") }
+}
+
+fn validated(body: &CreateNoticeRequest) -> Result<NoticeDraft, Problem> {
+    let mut errors = FieldErrors::default();
+    let name = ok_or_record(&mut errors, required_text("name", &body.name, NAME_MAX_CHARS, "Enter your name."));
+    let postal_address = ok_or_record(&mut errors, required_address(&body.postal_address));
+    let email = ok_or_record(&mut errors, validate_email(&body.email));
+    let work = ok_or_record(&mut errors, required_lines("work", &body.work, "Describe the work that is yours."));
+    if body.pages.iter().all(|page| page.trim().is_empty()) {
+        let message = "Enter the address of at least one page.";
+        errors.0.push(FieldError::new("pages", "required", message));
+    }
+    let (good_faith, accurate) = (body.is_in_good_faith, body.is_accurate);
+    for (field, is_stated) in [("isInGoodFaith", good_faith), ("isAccurate", accurate)] {
+        if !is_stated {
+            errors.0.push(FieldError::new(field, "required", "The law requires this statement."));
+        }
+    }
+    let signature = ok_or_record(&mut errors, signed(&body.signature));
+    match (name, postal_address, email, work, signature) {
+        (Some(name), Some(postal_address), Some(email), Some(work), Some(signature)) if errors.is_empty() => {
+            Ok(NoticeDraft { name, postal_address, email, work, signature })
+        }
+        _ => Err(errors.into()),
+    }
+}
+
+fn validated_counter(body: &CounterNoticeRequest) -> Result<NewCounterNotice, Problem> {
+    let mut errors = FieldErrors::default();
+    let name = ok_or_record(&mut errors, required_text("name", &body.name, NAME_MAX_CHARS, "Enter your name."));
+    let postal_address = ok_or_record(&mut errors, required_address(&body.postal_address));
+    let reason = "Say why the files were hidden by mistake.";
+    let statement = ok_or_record(&mut errors, required_lines("statement", &body.statement, reason));
+    if !body.consents {
+        errors.0.push(FieldError::new("consents", "required", "The law requires this statement."));
+    }
+    let signature = ok_or_record(&mut errors, signed(&body.signature));
+    match (name, postal_address, statement, signature) {
+        (Some(name), Some(postal_address), Some(statement), Some(signature)) if errors.is_empty() => {
+            Ok(NewCounterNotice { name, postal_address, statement, signature })
+        }
+        _ => Err(errors.into()),
+    }
+}
+
+fn required_address(text: &str) -> Result<String, FieldError> {
+    let text = validate_lines("postalAddress", text, POSTAL_ADDRESS_MAX_CHARS)?;
+    if text.is_empty() {
+        return Err(FieldError::new("postalAddress", "required", "Enter your postal address."));
+    }
+    Ok(text)
+}
+
+fn required_lines(field: &str, text: &str, message: &str) -> Result<String, FieldError> {
+    let text = validate_lines(field, text, DESCRIPTION_MAX_CHARS)?;
+    if text.is_empty() { Err(FieldError::new(field, "required", message)) } else { Ok(text) }
+}
+
+fn signed(text: &str) -> Result<String, FieldError> {
+    required_text("signature", text, NAME_MAX_CHARS, "Sign with your full name.")
+}
+
+impl From<Notice> for CopyrightNotice {
+    fn from(notice: Notice) -> Self {
+        let NoticeDraft { name, postal_address, email, work, signature } = notice.draft;
+        CopyrightNotice {
+            id: notice.id.to_string(),
+            state: notice.state.into(),
+            name,
+            postal_address,
+            email,
+            work,
+            signature,
+            items: notice.items.into_iter().map(Into::into).collect(),
+            copies: notice.copies.into_iter().map(Into::into).collect(),
+            received_at: notice.received_at.to_string(),
+            decided_at: notice.decided_at.map(|at| at.to_string()),
+            reason: notice.reason,
+            counter: notice.counter.map(Into::into),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import { NoticesPage } from "@/features/copyright/notices-page";
+
+export const Component = NoticesPage;

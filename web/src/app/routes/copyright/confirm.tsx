@@ -1,0 +1,3 @@
+import { ConfirmPage } from "@/features/copyright/confirm-page";
+
+export const Component = ConfirmPage;

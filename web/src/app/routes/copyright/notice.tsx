@@ -1,0 +1,3 @@
+import { NoticePage } from "@/features/copyright/notice-page";
+
+export const Component = NoticePage;

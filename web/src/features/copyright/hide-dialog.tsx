@@ -1,0 +1,42 @@
+import { type CopyrightNotice, useDecideNotice } from "@/data/copyright/copyright";
+import { useAppForm } from "@/parts/forms/use-app-form";
+import { Button } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
+import { PasswordField } from "@/ui/form/password-field";
+import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { noticeTitle } from "./states";
+
+/** Dialog that hides all copies of the files of a notice. */
+export function HideDialog({ notice, onClose }: { notice: CopyrightNotice; onClose: () => void }) {
+  const decide = useDecideNotice(notice.id);
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { password: "" },
+    check: async ({ password }) =>
+      password === "" ? [{ field: "password", code: "required", message: "Password is required." }] : [],
+    submit: async ({ password }) => {
+      const { copies } = await decide.mutateAsync({ kind: "hide", password });
+      toast(copies.length === 1 ? "1 copy is hidden." : `${copies.length} copies are hidden.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={`Hide all copies of “${noticeTitle(notice)}”?`}
+      description="They disappear for everyone within a minute, also from My Notes and from offline copies when these devices are next online. The same files are refused when they are uploaded again. The uploaders get a mail."
+    >
+      <form {...form} className="notice-dialog" aria-label="Hide all copies">
+        <PasswordField {...field("password")} label="Your password" />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="actions">
+          <CancelButton disabled={busy} />
+          <Button variant="danger" type="submit" busy={busy} busyLabel="Hiding...">
+            Hide all copies
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
