@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Highlight } from "@/api/models";
-import type { FindCandidatePages } from "../find/indexed-find-controller";
-import { findParts, type Quote, squeeze } from "./anchor";
+import type { FindCandidatePages } from "../../find/indexed-find-controller";
+import { findParts, type Quote, squeeze } from "../anchor";
 import { countParts, type PageText, pageText } from "./interrupted-quote";
 
 /** Text of an earlier file, and the page on which it was there. */

@@ -1,4 +1,4 @@
-import { commonEnd, commonStart, longestIn, PART_MIN, type Quote, type Squeezed, squeeze } from "./anchor";
+import { commonEnd, commonStart, longestIn, PART_MIN, type Quote, type Squeezed, squeeze } from "../anchor";
 
 /** Text of a page, prepared once for several searches. */
 export interface PageText {
