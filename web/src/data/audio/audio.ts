@@ -9,7 +9,7 @@ import {
 import { api, unwrap } from "@/api/client";
 import type { AudioNote, ShelfId, ShelfPage } from "@/api/models";
 import { pageQuery } from "@/api/pages";
-import { deleteCachedQueries } from "@/offline/cache/query-persister";
+import { deleteCachedQueries, deleteCachedQuery, readCachedQuery } from "@/offline/cache/query-persister";
 import type { OfflineTrack } from "@/offline/files/items";
 import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 import { manifestInvalidated, staleTimes } from "../query/cache-policies";
@@ -21,15 +21,26 @@ export const audioKeys = {
   shelves: ["audio", "shelf"] as const,
   shelf: (shelf: ShelfId) => [...audioKeys.shelves, shelf] as const,
   transcripts: ["audio", "transcript"] as const,
+  recording: (id: string) => ["audio", "detail", id] as const,
   waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
 };
 
-/** Deletes the cached transcripts that these recordings, read from the server, do not have any more. */
+/**
+ * Deletes the cached transcripts that these recordings, read from the server, do not have any more, and the cached
+ * recordings that name them.
+ */
 export function deleteOldTranscripts(recordings: readonly AudioNote[]): void {
   const current = new Map(recordings.map(({ id, transcriptId }) => [id, transcriptId]));
   void deleteCachedQueries(audioKeys.transcripts, ([, , id, transcriptId]) => {
     return typeof id === "string" && current.has(id) && current.get(id) !== transcriptId;
   });
+  for (const { id, transcriptId } of recordings) void deleteOldRecording(id, transcriptId);
+}
+
+async function deleteOldRecording(id: string, transcriptId: AudioNote["transcriptId"]): Promise<void> {
+  const key = audioKeys.recording(id);
+  const cached = (await readCachedQuery(key)) as AudioNote | undefined;
+  if (cached && (cached.transcriptId ?? undefined) !== (transcriptId ?? undefined)) await deleteCachedQuery(key);
 }
 
 /** A shelf with its audio notes in order, one page at a time. Every page includes the shelf. */
@@ -51,7 +62,7 @@ export const shelfQuery = (shelf: ShelfId) =>
 export const recordingQuery = (id: string) =>
   queryOptions({
     ...manifestInvalidated,
-    queryKey: [...audioKeys.all, "detail", id] as const,
+    queryKey: audioKeys.recording(id),
     queryFn: async ({ signal }) => {
       const audio = await unwrap(api.GET("/api/audio/{id}", { params: { path: { id } }, signal }));
       deleteOldTranscripts([audio]);

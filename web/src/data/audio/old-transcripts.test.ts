@@ -66,6 +66,18 @@ test("S4.offline.10 only the current transcript of a recording stays on the devi
   await vi.waitFor(async () => expect(await keptTexts()).toEqual([undefined, "second", "other"]));
 });
 
+test.each(reads.slice(1))(
+  "S4.offline.10 a cached recording whose transcript %s does not name is deleted",
+  async (_, read) => {
+    await writeCachedQuery(recordingQuery("r1").queryKey, { id: "r1", transcriptId: "t1" });
+    await writeCachedQuery(recordingQuery("r2").queryKey, { id: "r2", transcriptId: "t3" });
+    server.recordings = [{ id: "r1" }, { id: "r2", transcriptId: "t3" }];
+    await read();
+    await vi.waitFor(async () => expect(await readCachedQuery(recordingQuery("r1").queryKey)).toBeUndefined());
+    expect(await readCachedQuery(recordingQuery("r2").queryKey)).toBeDefined();
+  },
+);
+
 test("S4.offline.10 a transcript stays on the device if the server cannot be reached", async () => {
   server.isReachable = false;
   await expect(reads[0]?.[1]()).rejects.toThrow();

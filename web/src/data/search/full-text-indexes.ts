@@ -119,13 +119,13 @@ export async function storeFullTextIndexes(places: readonly string[], signal: Ab
   for (const index of newest) {
     const stored = await readStoredIndex(nameOf(index.place));
     // The copy is confirmed, so its retention period starts again.
-    if (stored?.sha256 === index.sha256) writeCachedValue(nameOf(index.place), stored);
+    if (stored?.sha256 === index.sha256) void writeCachedValue(nameOf(index.place), stored);
     else await fullTextIndexBytes(index, false, signal);
   }
   const model = await readyModel();
   for (const vectors of model ? vectorsFor(model.sha256, newest) : []) {
     const stored = await readStoredVectors(vectors.place);
-    if (stored?.sha256 === vectors.sha256) writeCachedValue(vectorsNameOf(vectors.place), stored);
+    if (stored?.sha256 === vectors.sha256) void writeCachedValue(vectorsNameOf(vectors.place), stored);
     else await vectorsBytes(vectors, false, signal);
   }
 }
@@ -173,6 +173,6 @@ async function storedOrFetched(
   // The user may have changed since the request.
   signal.throwIfAborted();
   // The bytes are transferred to the worker, so a copy is stored.
-  writeCachedValue(name, { sha256, bytes: bytes.slice(0), ...(model && { model }) });
+  void writeCachedValue(name, { sha256, bytes: bytes.slice(0), ...(model && { model }) });
   return bytes;
 }

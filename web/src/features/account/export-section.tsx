@@ -42,8 +42,8 @@ export function ExportSection() {
   return (
     <SettingsSection title="Your data">
       <p className="hint">
-        One JSON file with what you entered and did: your profile, settings, courses, notes, highlights, cards, answers,
-        playlists, exams, requests, reports and sessions. It has no pictures.{" "}
+        One JSON file with what you entered and did, for example your profile, settings, courses, highlights with their
+        remarks, cards, answers, playlists, likes, bookmarks and sessions. It has no files and no pictures.{" "}
         <Link className="link" to={paths.privacy()}>
           Privacy
         </Link>{" "}

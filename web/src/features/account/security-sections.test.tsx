@@ -266,7 +266,7 @@ test("S7.me.1 the data of the account is exported with progress, and saved by da
     return new Promise((resolve) => (finish = resolve));
   });
   await open();
-  const section = within(screen.getByText(/It has no pictures/));
+  const section = within(screen.getByText(/for example your profile.* likes.* It has no files and no pictures/));
   expect(section.getByRole("link", { name: "Privacy" }).getAttribute("href")).toBe("/privacy");
   press("Export my data");
   expect(screen.getByText("0 entries so far")).toBeDefined();

@@ -18,7 +18,7 @@ import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
 import { HIGHLIGHT_COLOURS, highlightAt } from "./highlights/highlight-layer";
 import { HighlightsPanel } from "./highlights/highlights-panel";
-import type { Passage } from "./highlights/reanchor";
+import type { Passage } from "./highlights/reanchor/reanchor";
 import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
 import { type TextSelection, useHighlightActions } from "./highlights/use-highlights";
 import { showHighlight, useLinkedHighlight } from "./highlights/use-linked-highlight";

@@ -247,7 +247,7 @@ export async function writeCachedQuery(queryKey: QueryKey, data: unknown): Promi
  * Stores all pages of a list. The copy stays until it is replaced, even when a later fetch loads only the first pages.
  */
 export function cacheAllPages(queryKey: QueryKey, data: InfiniteData<unknown>): void {
-  writeCachedValue(allPagesKey(hashKey(queryKey)), stripPresignedUrls(data));
+  void writeCachedValue(allPagesKey(hashKey(queryKey)), stripPresignedUrls(data));
 }
 
 /**
@@ -298,7 +298,17 @@ export async function readCachedValues(prefix: string): Promise<unknown[]> {
 /** Returns the cache of the signed-in user, or `undefined` on a shared computer. */
 export const currentOfflineCache = (): OfflineCache | undefined => store;
 
-/** Stores a value that is not a query response until the user signs out. */
-export function writeCachedValue(name: string, data: unknown): void {
-  void store?.write(name, { data, at: Date.now() }).catch(ignore);
+/**
+ * Stores a value that is not a query response until the user signs out. Returns false if this device does not store it:
+ * on a shared computer, without IndexedDB or without space.
+ */
+export async function writeCachedValue(name: string, data: unknown): Promise<boolean> {
+  if (!store) return false;
+  try {
+    await store.write(name, { data, at: Date.now() });
+    return true;
+  } catch (error) {
+    ignore(error);
+    return false;
+  }
 }

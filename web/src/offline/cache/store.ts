@@ -55,7 +55,7 @@ export class OfflineCache {
     await (await this.#database.open()).delete("responses", key);
   }
 
-  /** Deletes the entries whose key starts with `prefix`, or those of them that `isUnwanted` names. */
+  /** Deletes the entries whose key starts with `prefix` and for which `isUnwanted` returns true. */
   async dropPrefix(prefix: string, isUnwanted: (key: string) => boolean = () => true): Promise<void> {
     const tx = (await this.#database.open()).transaction("responses", "readwrite");
     const keys = await tx.store.getAllKeys(rangeOf(prefix));

@@ -21,13 +21,12 @@ vi.mock("@/core/search/full-text", () => ({
   searchFullText: async () => core.pages,
 }));
 
-const found = () => {
+const found = (text = "heap") => {
   const queries = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useFullTextSearch("heap", { places: ["CS246"], limit: 4, maxPerNote: 2 }), { wrapper })
-    .result;
+  return renderHook(() => useFullTextSearch(text, { places: ["CS246"], limit: 4, maxPerNote: 2 }), { wrapper }).result;
 };
 
 test("S2.find.5 shows a busy state while the list of indexes loads, and offers a retry after an error", async () => {
@@ -47,17 +46,28 @@ test("S2.find.5 shows a busy state while the list of indexes loads, and offers a
 });
 
 test.each([
-  ["waits for the answer by meaning if no page has all words", false, true],
-  ["does not wait for the answer by meaning if a page has all words", true, false],
-])("S2.find.7 the search %s", async (_, hasAll, isStale) => {
+  ["waits for the answer by meaning if no page has all words", { hasAll: false, mark: "heap" }, true, "heap of keys"],
+  [
+    "waits if the first page has the words, but not in a row",
+    { hasAll: true, mark: "the heap" },
+    true,
+    "how is the heap",
+  ],
+  [
+    "does not wait if the first page has all words in a row",
+    { hasAll: true, mark: "heap of keys" },
+    false,
+    "heap of keys",
+  ],
+])("S2.find.7 the search %s", async (_, first, isStale, text) => {
   signInAs({ uid: "u1", name: "Amara" });
   versions.ask = async () => [{ sha256: "a" }];
   core.isAsking = true;
   core.pages = [
-    { note: "n1", hasAll: false },
-    { note: "n2", hasAll },
+    { note: "n1", ...first },
+    { note: "n2", hasAll: true, mark: text },
   ];
-  const result = found();
+  const result = found(text);
   await waitFor(() => expect(result.current.pages).toEqual(core.pages));
   expect(result.current.isStale).toBe(isStale);
 });

@@ -4,8 +4,9 @@ import { ApiProblem } from "@/api/problem";
 import { signInAs, signInOnSharedComputer } from "@/api/testing";
 import { queryClient } from "@/data/query/query-client";
 import { readCachedValues } from "@/offline/cache/query-persister";
+import { OfflineCache } from "@/offline/cache/store";
 import { toast } from "@/ui/feedback/toast";
-import { canKeepPictures, keepPicture, useKeptPictures } from "./kept-pictures";
+import { keepPicture, useKeptPictures } from "./kept-pictures";
 import { InterruptedError, UploadError } from "./sending/errors";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -21,8 +22,11 @@ vi.mock("@/data/uploads/uploads", () => ({
 vi.mock("./sending/picture", () => ({ uploadPicture: server.send }));
 
 const picture = new File(["owl"], "owl.png");
-const problem = (status: number) => new ApiProblem({ code: "not_found", status, detail: "No." });
+const problem = (status: number, code: ApiProblem["code"] = "not_found") =>
+  new ApiProblem({ code, status, detail: "No." });
 const kept = () => readCachedValues("picture of upload ");
+
+type Listed = Parameters<typeof useKeptPictures>[0];
 
 /** Opens a page, which handles the pictures before `until` holds. */
 async function open(until: () => unknown): Promise<void> {
@@ -34,18 +38,19 @@ async function open(until: () => unknown): Promise<void> {
 beforeEach(async () => {
   Object.assign(device, { active: "", locked: "" });
   vi.mocked(toast).mockReset();
-  server.create.mockReset();
+  server.create.mockReset().mockResolvedValue({});
   server.getUpload.mockReset().mockResolvedValue({ status: "ready", noteId: "n1", title: "Owls" });
-  server.send.mockReset().mockImplementation(async (create) => create({ id: "p1" }));
+  server.send.mockReset().mockImplementation((create) =>
+    // The upload keeps only the text of a refused request.
+    create({ id: "p1" }).catch(({ message }: Error) => Promise.reject(new UploadError(message, "send"))),
+  );
   signInAs({ uid: `u${crypto.randomUUID()}`, name: "Amara" }, true);
   // The app installs the cache of the user with this client.
   expect(queryClient).toBeDefined();
-  keepPicture({ uploadId: "u1", album: "cram" as never, picture });
-  await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+  expect(await keepPicture({ uploadId: "u1", album: "cram" as never, picture })).toBe(true);
 });
 
 test("S4.up.8 the picture of an album note is added after its tab was closed and it was published elsewhere", async () => {
-  expect(canKeepPictures()).toBe(true);
   await open(async () => expect(await kept()).toEqual([]));
   const [target, declaration] = server.create.mock.calls[0] ?? [];
   expect(target).toEqual({ album: "cram", noteId: "n1" });
@@ -59,9 +64,9 @@ test.each([
   ["is being checked", { status: "checking" }],
 ])("S4.up.8 the picture stays on the device while the file %s", async (_, upload) => {
   server.getUpload.mockResolvedValueOnce({ noteId: "n1", ...upload });
-  const { rerender } = renderHook((list: string) => useKeptPictures(list), { initialProps: "unpublished" });
+  const { rerender } = renderHook(useKeptPictures, { initialProps: undefined as Listed });
   await vi.waitFor(() => expect(server.getUpload).toHaveBeenCalled());
-  rerender("published");
+  rerender([{ id: "u1", status: "ready" }]);
   await vi.waitFor(() => expect(server.send).toHaveBeenCalled());
   expect(server.getUpload).toHaveBeenCalledTimes(2);
 });
@@ -71,7 +76,7 @@ test.each([
   ["another tab runs", "locked"],
 ] as const)("S4.up.8 the picture of an upload that %s is left to it", async (_, where) => {
   device[where] = "u1";
-  keepPicture({ uploadId: "u2", album: "cram" as never, picture });
+  await keepPicture({ uploadId: "u2", album: "cram" as never, picture });
   await open(async () => expect(await kept()).toHaveLength(1));
   expect(server.getUpload.mock.calls.map(([id]) => id)).toEqual(["u2"]);
 });
@@ -82,14 +87,53 @@ test("S4.up.8 the picture of a cancelled upload is deleted from the device", asy
   expect(server.send).not.toHaveBeenCalled();
 });
 
+test("S4.up.8 the server is not asked about a kept picture whose listed upload is not published", async () => {
+  await keepPicture({ uploadId: "u2", album: "cram" as never, picture });
+  const listed: Listed = [{ id: "u1", status: "review" }];
+  const { unmount } = renderHook(() => useKeptPictures(listed));
+  await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+  expect(server.getUpload.mock.calls.map(([id]) => id)).toEqual(["u2"]);
+  unmount();
+});
+
+const refused = "The picture of “Owls” was not added.";
+
 test.each([
-  ["that the server refuses is deleted with the reason", new UploadError("It is too small.", "none"), 1],
-  ["of a note that has a newer one is deleted", problem(409), 0],
-  ["of a deleted note is deleted", problem(404), 0],
-])("S4.up.8 a picture %s", async (_, error, messages) => {
-  server.send.mockRejectedValue(error);
+  [
+    "is too small is deleted with the reason",
+    () => server.send,
+    new UploadError("It is too small.", "none"),
+    "It is too small.",
+  ],
+  ["has an invalid name is deleted with the reason", () => server.create, problem(422, "validation"), "No."],
+] as const)("S4.up.8 a picture that %s", async (_, step, error, reason) => {
+  step().mockRejectedValue(error);
   await open(async () => expect(await kept()).toEqual([]));
-  expect(toast).toHaveBeenCalledTimes(messages);
+  expect(toast).toHaveBeenCalledExactlyOnceWith(`${refused} ${reason}`, expect.anything());
+});
+
+test.each([
+  ["that has a newer one", problem(409, "conflict")],
+  ["that was deleted", problem(404)],
+])("S4.up.8 the picture of a note %s is deleted without a message", async (_, error) => {
+  server.create.mockRejectedValue(error);
+  await open(async () => expect(await kept()).toEqual([]));
+  expect(toast).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a failure of the server", () => server.create, problem(500, "internal")],
+  ["too many requests", () => server.create, problem(429, "too_many_requests")],
+  ["a reached limit", () => server.create, problem(409, "limit_reached")],
+  ["a missing permission", () => server.create, problem(403, "forbidden")],
+  ["a failed check", () => server.send, new UploadError("No.", "check")],
+] as const)("S4.up.8 after %s the picture stays, and the next page sends it", async (_, step, error) => {
+  step().mockRejectedValueOnce(error);
+  await open(() => expect(toast).toHaveBeenCalled());
+  expect(toast).toHaveBeenCalledExactlyOnceWith(`${refused} No. This device will try it again.`, expect.anything());
+  expect(await kept()).toHaveLength(1);
+  await open(async () => expect(await kept()).toEqual([]));
+  expect(toast).toHaveBeenLastCalledWith("The picture of “Owls” was added.");
 });
 
 test("S4.up.8 a picture that could not be sent without a connection is sent by the next page", async () => {
@@ -100,7 +144,14 @@ test("S4.up.8 a picture that could not be sent without a connection is sent by t
   await open(async () => expect(await kept()).toEqual([]));
 });
 
-test("S4.offline.8 a shared computer keeps no pictures", () => {
+test("S4.offline.8 a shared computer keeps no pictures, and says so to the upload", async () => {
   signInOnSharedComputer({ uid: "u2", name: "Bo" });
-  expect(canKeepPictures()).toBe(false);
+  expect(await keepPicture({ uploadId: "u2", album: "cram" as never, picture })).toBe(false);
+});
+
+test("S4.up.8 a device without space for the picture says so to the upload", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(OfflineCache.prototype, "write").mockRejectedValueOnce(new DOMException("Full.", "QuotaExceededError"));
+  expect(await keepPicture({ uploadId: "u2", album: "cram" as never, picture })).toBe(false);
+  expect(await kept()).toHaveLength(1);
 });

@@ -1,21 +1,16 @@
 import { useEffect } from "react";
 import type { AlbumId } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import { albumKeys } from "@/data/albums/albums";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
-import { createAlbumPictureUpload, getUpload } from "@/data/uploads/uploads";
-import {
-  currentOfflineCache,
-  deleteCachedValue,
-  readCachedValues,
-  writeCachedValue,
-} from "@/offline/cache/query-persister";
+import { getUpload, type Upload } from "@/data/uploads/uploads";
+import { deleteCachedValue, readCachedValues, writeCachedValue } from "@/offline/cache/query-persister";
 import { session } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
 import { isActiveUpload } from "./active-uploads";
+import { addNotePicture, isFinalRefusal, refusalText } from "./note-picture";
 import { isInterruption } from "./sending/errors";
-import { uploadPicture } from "./sending/picture";
 import { lockedUploads } from "./sending/tab-locks";
 
 /**
@@ -32,15 +27,16 @@ interface KeptPicture {
 
 const PREFIX = "picture of upload ";
 
-/** Whether this device keeps pictures. On a shared computer nothing is stored. */
-export const canKeepPictures = (): boolean => currentOfflineCache() !== undefined;
-
-export const keepPicture = (kept: KeptPicture): void => writeCachedValue(PREFIX + kept.uploadId, kept);
+/** Returns false if this device does not store the picture: on a shared computer, or without space. */
+export const keepPicture = (kept: KeptPicture): Promise<boolean> => writeCachedValue(PREFIX + kept.uploadId, kept);
 
 export const dropPicture = (uploadId: string): Promise<void> => deleteCachedValue(PREFIX + uploadId);
 
+type ListedUpload = Pick<Upload, "id" | "status">;
+
 /** Sends the kept pictures of published notes, except those whose uploads a tab is still running. */
-async function sendKeptPictures(): Promise<void> {
+async function sendKeptPictures(listed: readonly ListedUpload[] = []): Promise<void> {
+  const unpublished = new Set(listed.flatMap(({ id, status }) => (status === "ready" ? [] : id)));
   const kept = (await readCachedValues(PREFIX)) as KeptPicture[];
   if (kept.length === 0) return;
   const end = new AbortController();
@@ -48,7 +44,8 @@ async function sendKeptPictures(): Promise<void> {
   try {
     const locked = await lockedUploads();
     for (const each of kept) {
-      if (isActiveUpload(each.uploadId) || locked.has(each.uploadId)) continue;
+      const { uploadId } = each;
+      if (unpublished.has(uploadId) || isActiveUpload(uploadId) || locked.has(uploadId)) continue;
       await send(each, end.signal);
     }
   } finally {
@@ -66,18 +63,17 @@ async function send({ uploadId, album, picture }: KeptPicture, signal: AbortSign
   const { noteId, status, title } = upload;
   if (status !== "ready" || !noteId) return;
   try {
-    // Without a picture of the note, so that a newer one is not replaced.
-    await uploadPicture(
-      (file, stop) => createAlbumPictureUpload({ album, noteId }, { ...file, replaces: "" }, stop),
-      picture,
-      signal,
-    );
-    toast(`The picture of “${title}” was added.`);
+    if (await addNotePicture({ album, noteId }, picture, signal)) toast(`The picture of “${title}” was added.`);
   } catch (error) {
     if (signal.aborted || isInterruption(error)) throw error;
-    if (!(error instanceof ApiProblem && (error.status === 404 || error.status === 409))) {
-      toast(`The picture of “${title}” was not added. ${problemText(error)}`, { kind: "error" });
+    const isFinal = isFinalRefusal(error);
+    const isNoteDeleted = error instanceof ApiProblem && error.status === 404;
+    if (!isNoteDeleted) {
+      const next = isFinal ? "" : " This device will try it again.";
+      // The message of the next attempt replaces this one.
+      toast(`The picture of “${title}” was not added. ${refusalText(error)}${next}`, { kind: "error", id: uploadId });
     }
+    if (!isFinal) return;
   }
   await dropPicture(uploadId);
   await invalidateInAllTabs(queryClient, albumKeys.album(album));
@@ -85,12 +81,11 @@ async function send({ uploadId, album, picture }: KeptPicture, signal: AbortSign
 
 let sending = Promise.resolve();
 
-/** Sends kept pictures when the page opens and whenever `uploads` changes. */
-export function useKeptPictures(uploads?: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list may have a published note.
+/** Sends kept pictures when the page opens and whenever `uploads`, the list that the page shows, changes. */
+export function useKeptPictures(uploads?: readonly ListedUpload[]): void {
   useEffect(() => {
     sending = sending
-      .then(sendKeptPictures)
+      .then(() => sendKeptPictures(uploads))
       .catch((error: unknown) => console.warn("A kept picture could not be sent now.", error));
   }, [uploads]);
 }

@@ -2,11 +2,11 @@ import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
-import { type CreateAlbumUploadRequest, createAlbumPictureUpload, createAlbumUpload } from "@/data/uploads/uploads";
+import { type CreateAlbumUploadRequest, createAlbumUpload } from "@/data/uploads/uploads";
 import { PDF_CONTENT_TYPE } from "@/parts/uploading/form/pdf";
-import { canKeepPictures, dropPicture, keepPicture } from "@/parts/uploading/kept-pictures";
-import { FollowUpError, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
-import { uploadPicture } from "@/parts/uploading/sending/picture";
+import { dropPicture, keepPicture } from "@/parts/uploading/kept-pictures";
+import { addNotePicture, isFinalRefusal, refusalText } from "@/parts/uploading/note-picture";
+import { FollowUpError, isInterruption } from "@/parts/uploading/sending/errors";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByTarget } from "@/parts/uploading/sending/store";
 
@@ -23,22 +23,22 @@ export const albumUploadTexts: UploadTexts = {
 
 async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
   try {
-    await uploadPicture((file, stop) => createAlbumPictureUpload({ album, noteId }, file, stop), picture, signal);
+    await addNotePicture({ album, noteId }, picture, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     // The PDF is already published, and a retry must not create a second note.
-    const reason = error instanceof Error ? error.message : "";
-    const isHopeless = error instanceof UploadError && error.retry === "none";
-    const text = `The PDF was uploaded, but its picture was not. ${reason}`;
-    throw new FollowUpError(text, isHopeless ? "none" : "send", isInterruption(error));
+    const text = `The PDF was uploaded, but its picture was not. ${refusalText(error)}`;
+    throw new FollowUpError(text, isFinalRefusal(error) ? "none" : "send", isInterruption(error));
   }
 }
 
 export const albumUploads = uploadsByTarget<AlbumId, AlbumFields>((album) => {
+  /** Ids of the uploads whose pictures this device stores until their notes are published. */
+  const keptIds = new Set<string>();
   const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
-    create: (file, { subject, title, description, review, picture }, signal) => {
-      if (picture) keepPicture({ uploadId: file.id, album, picture });
+    create: async (file, { subject, title, description, review, picture }, signal) => {
+      if (picture && (await keepPicture({ uploadId: file.id, album, picture }))) keptIds.add(file.id);
       return createAlbumUpload(album, { ...file, subject, title, description, review }, signal);
     },
     contentType: PDF_CONTENT_TYPE,
@@ -54,7 +54,7 @@ export const albumUploads = uploadsByTarget<AlbumId, AlbumFields>((album) => {
       });
       await dropPicture(uploadId);
     },
-    hasFollowUp: ({ picture }) => picture !== undefined && !canKeepPictures(),
+    hasFollowUp: ({ picture }, uploadId) => picture !== undefined && !keptIds.has(uploadId),
     onPublished: refresh,
     texts: albumUploadTexts,
   };

@@ -28,13 +28,13 @@ const CONTEXT = 32;
 const SILENT = /[\s\p{Pd}\p{Cf}]|[\u0300-\u036f]/gu;
 
 /** Text for comparison, with the original start and end offset of each unit. */
-interface Squeezed {
+export interface Squeezed {
   text: string;
   from: number[];
   to: number[];
 }
 
-function squeeze(text: string): Squeezed {
+export function squeeze(text: string): Squeezed {
   const squeezed: Squeezed = { text: "", from: [], to: [] };
   let at = 0;
   for (const character of text) {
@@ -51,14 +51,14 @@ function squeeze(text: string): Squeezed {
   return squeezed;
 }
 
-function commonEnd(one: string, other: string): number {
+export function commonEnd(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let count = 0;
   while (count < most && one[one.length - 1 - count] === other[other.length - 1 - count]) count++;
   return count;
 }
 
-function commonStart(one: string, other: string): number {
+export function commonStart(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let count = 0;
   while (count < most && one[count] === other[count]) count++;
@@ -131,7 +131,7 @@ export function findRanges(
 }
 
 /** Minimum length of a part of a quote, in compared characters, so that it is not found by accident. */
-const PART_MIN = 12;
+export const PART_MIN = 12;
 
 /** Minimum share of a quote that its parts must cover. */
 const PARTS_MIN_SHARE = 0.6;
@@ -214,7 +214,7 @@ function betweenParts(page: string, parts: readonly Part[], start: number, gap: 
 }
 
 /** Returns the length of the longest text from `start` on that is on the page. */
-function longestIn(page: string, text: string, start: number): number {
+export function longestIn(page: string, text: string, start: number): number {
   let [known, beyond] = [0, text.length - start + 1];
   while (beyond - known > 1) {
     const middle = (known + beyond) >> 1;

@@ -24,7 +24,7 @@ vi.mock("@/data/highlights/highlights", () => ({
   withContent: (highlight: { mark: object }, mark: object) => ({ ...highlight, mark: { ...highlight.mark, ...mark } }),
 }));
 vi.mock("./highlight-layer", () => ({ renderHighlights: fakes.render }));
-vi.mock("./reanchor", () => ({ reanchorHighlights: fakes.reanchor }));
+vi.mock("./reanchor/reanchor", () => ({ reanchorHighlights: fakes.reanchor }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: fakes.toast }));
 
 const note = { id: "n1", title: "Heaps", course: "CS246", sha256: "file" } as ReadableNote;

@@ -25,7 +25,9 @@ type Found = (highlight: Highlight, page: number | undefined) => void;
 const sought = vi.fn(
   async (_file: unknown, _sought: readonly Highlight[], _pages: unknown, _found: Found) => undefined,
 );
-vi.mock("./reanchor", () => ({ reanchorHighlights: (...asked: Parameters<typeof sought>) => sought(...asked) }));
+vi.mock("./reanchor/reanchor", () => ({
+  reanchorHighlights: (...asked: Parameters<typeof sought>) => sought(...asked),
+}));
 
 beforeEach(() => {
   sessionStorage.clear();

@@ -11,7 +11,7 @@ import { toast } from "@/ui/feedback/toast";
 import type { NoteView } from "../note-view";
 import type { Quote } from "./anchor";
 import { renderHighlights } from "./highlight-layer";
-import { reanchorHighlights } from "./reanchor";
+import { reanchorHighlights } from "./reanchor/reanchor";
 import { readUnanchored, recordUnanchored } from "./unanchored-highlights";
 import { type ChangeHighlight, useRemarkDrafts } from "./use-remark-drafts";
 

@@ -5,7 +5,7 @@ import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { toast } from "@/ui/feedback/toast";
 import type { NoteView } from "../note-view";
 import { renderPassage } from "./highlight-layer";
-import { findPassage, type Passage } from "./reanchor";
+import { findPassage, type Passage } from "./reanchor/reanchor";
 
 /**
  * Finds the passage that the URL names in the current file, which may have replaced the one that was read, and scrolls

@@ -60,6 +60,11 @@ describe("values from the folder of a single file", () => {
     expect(chapters(addFiles(typed("Pointers"), [inFolder(1, "3")]))).toEqual(["3"]);
   });
 
+  it("S4.up.1 fill a field that the user has emptied", () => {
+    const emptied = setSharedFields(setSharedFields(empty, { chapter: "5" }), { chapter: "" });
+    expect(chapters(addFiles(emptied, [inFolder(1, "3")]))).toEqual(["3"]);
+  });
+
   it("S4.up.1 give way to what the user types later, also when other files are added", () => {
     const edited = setSharedFields(addFiles(empty, [inFolder(1, "3")]), { chapter: "5" });
     expect(chapters(addFiles(edited, [file(2, "owl", "No PDF.")]))).toEqual(["5"]);

@@ -42,12 +42,16 @@ export const emptyDraft = <Typed extends UploadMetadata>(sharedFields: Typed): U
   typedFields: new Set(),
 });
 
-/** Sets shared fields, as the user typed them. */
+/** Sets shared fields, as the user typed them. An emptied field counts as not set. */
 export function setSharedFields<Typed extends UploadMetadata>(
   draft: UploadFormDraft<Typed>,
   change: Partial<Typed>,
 ): UploadFormDraft<Typed> {
-  const typedFields = new Set([...draft.typedFields, ...(Object.keys(change) as (keyof Typed)[])]);
+  const typedFields = new Set(draft.typedFields);
+  for (const field of Object.keys(change) as (keyof Typed)[]) {
+    if (change[field] === "" || change[field] === undefined) typedFields.delete(field);
+    else typedFields.add(field);
+  }
   return { ...draft, sharedFields: { ...draft.sharedFields, ...change }, typedFields };
 }
 
@@ -69,8 +73,8 @@ function titled<Typed extends UploadMetadata>(
 }
 
 /**
- * Returns the values of the only file that the shared fields show from now on. The folder of a new file does not replace
- * what the user typed; the values beside one of several files stay with it.
+ * Returns the values that the shared fields take from the only file. If it is new, the values from its folder do not
+ * replace what the user typed. If it is the last of several files, the values that were shown beside it are used.
  */
 function fieldsToShow<Typed extends UploadMetadata>(
   { sharedFields, typedFields }: UploadFormDraft<Typed>,

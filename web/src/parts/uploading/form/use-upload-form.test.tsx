@@ -159,6 +159,16 @@ test("S4.up.3 text typed for the next upload stays when a duplicate is resolved 
   expect(typed()).toEqual(["Iterators", ""]);
 });
 
+test("S4.up.3 a file chosen for the next upload keeps its suggested title when a duplicate is resolved later", async () => {
+  const become = show();
+  await upload();
+  become({ kind: "known", duplicates: [] });
+  await choose("week_2.pdf");
+  become({ kind: "processing" });
+  become({ kind: "ready", resultId: "n" });
+  expect(typed()).toEqual(["week 2", ""]);
+});
+
 const choose = (...names: string[]) =>
   act(async () => {
     const files = names.map((name) => new File(["%PDF"], name));

@@ -169,7 +169,7 @@ export function useUploadForm<Typed extends UploadMetadata, Fields>(
   const [isTyped, markTyped] = useState(false);
   const clear = useCallback(() => {
     // Uploads that wait for a decision can finish later, while the user fills in the form again.
-    if (!isTyped) setDraft(({ selectedFiles }) => ({ ...emptyDraft(initialFields), selectedFiles }));
+    if (!isTyped) setDraft((before) => (before.selectedFiles.length > 0 ? before : emptyDraft(initialFields)));
   }, [isTyped, initialFields]);
   const outcome = useUploadSummary(queue, texts, noun, clear);
   const { sharedFields, selectedFiles } = draft;

@@ -53,7 +53,7 @@ export interface UploadKind<Fields> {
    */
   followUp?: (resultId: string, fields: Fields, signal: AbortSignal, uploadId: string) => Promise<void>;
   /** True if the file has a follow-up step that is lost if the page is closed before. */
-  hasFollowUp?: (fields: Fields) => boolean;
+  hasFollowUp?: (fields: Fields, uploadId: string) => boolean;
   onPublished: () => void;
   texts: UploadTexts;
 }
@@ -95,7 +95,7 @@ export async function runUpload<Fields>(
     report({ type: "arrived", ...at });
     let checked = await untilChecked(item.id, kind, signal);
     if ("held" in checked && decisions?.askToPublish) {
-      const hasFollowUp = kind.hasFollowUp?.(item.fields);
+      const hasFollowUp = kind.hasFollowUp?.(item.fields, item.id);
       report({ type: "held", ...at, report: checked.held.accessibility, hasFollowUp });
       const isPublishedHere = await untilDecided(item.id, decisions.askToPublish, signal);
       report({ type: "arrived", ...at });

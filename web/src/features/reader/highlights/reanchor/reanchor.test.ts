@@ -70,13 +70,79 @@ test("S2.mark.2 finds a highlight of the text view whose words a page number int
   expect(read).toEqual([3, 2, 1]);
 });
 
-test("S2.mark.2 prefers the page with all words of a highlight in a row to a nearer one with its parts", async () => {
-  const pages = ["", SPLIT, "", QUOTE];
-  const getPage = async (page: number) => ({ getTextContent: async () => ({ items: [{ str: pages[page - 1] }] }) });
-  const file = { numPages: 4, getPage } as unknown as PDFDocumentProxy;
+/** Returns a file whose pages have these texts. */
+function fileOf(...texts: string[]) {
+  const read: number[] = [];
+  const getPage = async (page: number) => {
+    read.push(page);
+    return { getTextContent: async () => ({ items: [{ str: texts[page - 1] ?? "" }] }) };
+  };
+  return { file: { numPages: texts.length, getPage } as unknown as PDFDocumentProxy, read };
+}
+
+/** Returns the page on which a highlight of an earlier file is found. */
+async function pageOf(highlight: Highlight, ...texts: string[]): Promise<number | undefined> {
   const onFound = vi.fn();
-  await reanchorHighlights(file, [marked(QUOTE, 1)], async () => undefined, onFound, new AbortController().signal);
-  expect(onFound.mock.lastCall?.[1]).toBe(4);
+  const { signal } = new AbortController();
+  await reanchorHighlights(fileOf(...texts).file, [highlight], async () => undefined, onFound, signal);
+  expect(onFound).toHaveBeenCalledOnce();
+  return onFound.mock.lastCall?.[1];
+}
+
+const ACID = "The dissociation of the acid is always reversible in water";
+
+test.each([
+  ["a word", ACID, "The dissociation of the acid is never reversible in water. That is always so."],
+  ["a number", "Patients should take 50 mg of the powder daily", "Patients should take 500 mg of the powder daily"],
+  ["a decimal", "Patients should take 5 mg of the powder daily", "Patients should take 0.5 mg of the powder daily"],
+  ["an ending", ACID, "The dissociation of the acid is always reversibly hindered in water"],
+  ["the last word", ACID, "The dissociation of the acid is always reversible in ethanol"],
+])("S2.mark.2 a highlight of a sentence in which the new file changed %s is lost", async (_, quote, text) => {
+  expect(await pageOf(marked(quote, 1), text)).toBeUndefined();
+});
+
+test.each([
+  ["a page number", `The dissociation of the acid\n12\nis always reversible in water`],
+  [
+    "a running head that starts like the next word",
+    "The dissociation of the acid isotopes 3 is always reversible in water",
+  ],
+  ["a page number after a hyphen", "The dissociation of the acid is al-\n12\nways reversible in water"],
+])("S2.mark.2 a highlight that %s interrupts in the new file is found", async (_, text) => {
+  expect(await pageOf(marked(ACID, 1), text)).toBe(1);
+});
+
+test("S2.mark.2 a short last line of a highlight is found with the words after it", async () => {
+  const mark = { ...marked("is reversible in pure water. So", 1).mark, suffix: " it can return to its state" };
+  const text = "It is reversible in pure water.\n12\nSo it can return to its state.";
+  expect(await pageOf({ ...marked("", 1), mark }, text)).toBe(1);
+  const other = "It is reversible in pure water.\n12\nSo what? We know the rest.";
+  expect(await pageOf({ ...marked("", 1), mark }, other)).toBeUndefined();
+});
+
+test("S2.mark.2 takes the page with the fewest interruptions of a highlight", async () => {
+  const twice = "The dissociation of the acid 12 is always reversible 13 in water that is pure";
+  const once = "The dissociation of the acid 12 is always reversible in water that is pure";
+  expect(await pageOf(marked(`${ACID} that is pure`, 1), twice, once)).toBe(2);
+});
+
+test("S2.mark.2 searches five pages on each side for an interrupted highlight, and lets the browser work between", async () => {
+  const texts = Array.from({ length: 20 }, () => "");
+  const split = "The dissociation of the acid 12 is always reversible in water";
+  expect(await pageOf(marked(ACID, 10), ...texts.with(14, split))).toBe(15);
+  expect(await pageOf(marked(ACID, 10), ...texts.with(15, split))).toBeUndefined();
+  const stop = new AbortController();
+  const onFound = vi.fn();
+  const { file } = fileOf(...texts.with(14, split));
+  const done = reanchorHighlights(file, [marked(ACID, 10)], async () => undefined, onFound, stop.signal);
+  // A task of the browser comes before the end of the search.
+  setTimeout(() => stop.abort());
+  await done;
+  expect(onFound).not.toHaveBeenCalled();
+});
+
+test("S2.mark.2 prefers the page with all words of a highlight in a row to a nearer one with its parts", async () => {
+  expect(await pageOf(marked(QUOTE, 1), "", SPLIT, "", QUOTE)).toBe(4);
 });
 
 test("S4.own.5 finds a passage on another page of the file, and stops when the note is closed", async () => {
@@ -86,4 +152,6 @@ test("S4.own.5 finds a passage on another page of the file, and stops when the n
   expect(await find(new AbortController().signal)).toBe(2);
   expect(read).toEqual([3, 2]);
   expect(await find(AbortSignal.abort())).toBeUndefined();
+  // It reads no page again for the parts of the passage.
+  expect(read).toEqual([3, 2, 3]);
 });

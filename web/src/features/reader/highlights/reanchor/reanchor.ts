@@ -1,13 +1,17 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Highlight } from "@/api/models";
-import type { FindCandidatePages } from "../find/indexed-find-controller";
-import { findInPieces, findParts, type Quote } from "./anchor";
+import type { FindCandidatePages } from "../../find/indexed-find-controller";
+import { findParts, type Quote, squeeze } from "../anchor";
+import { countParts, type PageText, pageText } from "./interrupted-quote";
 
 /** Text of an earlier file, and the page on which it was there. */
 export type Passage = Quote & { page: number };
 
 /** For a note with at most this many pages, reading all of them is as fast as an index query. */
 const SHORT_PAGES = 80;
+
+/** Number of pages that are searched for the parts of a highlight: its old page and five on each side. */
+const PAGES_FOR_PARTS = 11;
 
 /** Returns all pages: `page` first, then by their distance from it. */
 function pagesAround(page: number, pages: number): number[] {
@@ -39,20 +43,18 @@ export async function reanchorHighlights(
   onFound: (highlight: Highlight, page: number | undefined) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const texts = new Map<number, Promise<string[]>>();
+  const texts = new Map<number, Promise<PageText>>();
   const textOf = (page: number) => {
-    const known = texts.get(page) ?? readText(file, page);
+    const known = texts.get(page) ?? readText(file, page).then((pieces) => pageText(pieces.join("")));
     texts.set(page, known);
     return known;
   };
   for (const highlight of highlights) {
     const { mark } = highlight;
     const pages = await pagesFor(mark, file.numPages, pagesWith);
-    // A quote of the text view may be interrupted on the page, for example by a page number. Only the first pages are
-    // searched for its parts, because that takes longer.
+    const near = pagesAround(mark.page, file.numPages).slice(0, PAGES_FOR_PARTS);
     const found =
-      (await findPage(pages, isWhole(mark), textOf, signal)) ??
-      (await findPage([...pages].slice(0, SHORT_PAGES), hasParts(mark), textOf, signal));
+      (await findPage(pages, isWhole(mark), textOf, signal)) ?? (await findBestPage(near, mark, textOf, signal));
     if (signal.aborted) return;
     onFound(highlight, found);
   }
@@ -69,38 +71,58 @@ export async function findPassage(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const pages = await pagesFor(passage, file.numPages, pagesWith);
-  const textOf = (page: number) => readText(file, page);
+  const textOf = async (page: number) => pageText((await readText(file, page)).join(""));
   const found = await findPage(pages, isWhole(passage), textOf, signal);
-  if (found !== undefined || passage.page > file.numPages) return found;
-  return findPage([passage.page], hasParts(passage), textOf, signal);
+  if (found !== undefined || signal.aborted || passage.page > file.numPages) return found;
+  const pieces = await readText(file, passage.page);
+  return !signal.aborted && findParts(pieces, passage).length > 0 ? passage.page : undefined;
 }
 
-type PageTest = (pieces: string[]) => boolean;
+type ReadPage = (page: number) => Promise<PageText>;
 
-const isWhole =
-  (quote: Quote): PageTest =>
-  (pieces) =>
-    findInPieces(pieces, quote) !== undefined;
-
-const hasParts =
-  (quote: Quote): PageTest =>
-  (pieces) =>
-    findParts(pieces, quote).length > 0;
+function isWhole({ quote }: Quote): (page: PageText) => boolean {
+  const sought = squeeze(quote).text;
+  return ({ squeezed }) => sought !== "" && squeezed.text.includes(sought);
+}
 
 /** Returns the first of these pages whose text passes the test. */
 async function findPage(
   pages: Iterable<number>,
-  isFound: PageTest,
-  textOf: (page: number) => Promise<string[]>,
+  isFound: (page: PageText) => boolean,
+  textOf: ReadPage,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   for (const page of pages) {
-    const pieces = await textOf(page);
+    const text = await textOf(page);
     if (signal.aborted) return undefined;
-    if (isFound(pieces)) return page;
+    if (isFound(text)) return page;
   }
   return undefined;
 }
+
+/**
+ * Returns the page that has a quote in the fewest parts, the first one of equal pages. A quote of the text view may be
+ * interrupted on the page, for example by a page number.
+ */
+async function findBestPage(
+  pages: readonly number[],
+  quote: Quote,
+  textOf: ReadPage,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let best: { page: number; parts: number } | undefined;
+  for (const page of pages) {
+    const text = await textOf(page);
+    await nextTask();
+    if (signal.aborted) return undefined;
+    const parts = countParts(text, quote);
+    if (parts !== undefined && parts < (best?.parts ?? Number.POSITIVE_INFINITY)) best = { page, parts };
+  }
+  return best?.page;
+}
+
+/** Lets the browser handle input and paint before the next page is searched. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function readText(file: PDFDocumentProxy, page: number): Promise<string[]> {
   const { items } = await (await file.getPage(page)).getTextContent();

@@ -1,0 +1,47 @@
+import type { AlbumId } from "@/api/models";
+import { ApiProblem, problemText } from "@/api/problem";
+import { createAlbumPictureUpload } from "@/data/uploads/uploads";
+import { UploadError } from "./sending/errors";
+import { uploadPicture } from "./sending/picture";
+
+interface AlbumNoteTarget {
+  album: AlbumId;
+  noteId: string;
+}
+
+/**
+ * Uploads the picture of a new album note. Returns false if the note has a picture by now, for example from another tab:
+ * that one stays. Throws the `ApiProblem` if the server refused the request, other errors as `uploadPicture` does.
+ */
+export async function addNotePicture(target: AlbumNoteTarget, picture: File, signal: AbortSignal): Promise<boolean> {
+  let refusal: ApiProblem | undefined;
+  try {
+    await uploadPicture(
+      (file, stop) =>
+        createAlbumPictureUpload(target, { ...file, replaces: "" }, stop).catch((error: unknown) => {
+          if (error instanceof ApiProblem) refusal = error;
+          throw error;
+        }),
+      picture,
+      signal,
+    );
+    return true;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (refusal?.code === "conflict") return false;
+    throw refusal ?? error;
+  }
+}
+
+/** Statuses of the API for a picture that it will never accept. */
+const FINAL_STATUSES = new Set([400, 404, 422]);
+
+/** Returns true if the server will not accept the picture later either. */
+export function isFinalRefusal(error: unknown): boolean {
+  if (error instanceof ApiProblem) return FINAL_STATUSES.has(error.status);
+  return error instanceof UploadError && error.retry === "none";
+}
+
+/** Returns why the picture was not added, for the user. */
+export const refusalText = (error: unknown): string =>
+  error instanceof UploadError ? error.message : problemText(error);
