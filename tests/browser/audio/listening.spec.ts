@@ -1,7 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { publishRecording } from "../support/content";
-import { button, playerBar, sampleRecordings } from "../support/player";
-import { PREPARED_WITHIN_MS, waitForRendition } from "../support/renditions";
+import { button, PREPARED_WITHIN_MS, playerBar, sampleRecordings, waitForRendition } from "../support/player";
 import { test } from "../support/test";
 import { apiClient, apiRequest, createStudent, signIn, uniqueName } from "../support/users";
 import { tonesAndSilences } from "../support/wav";

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { sampleRecordings } from "../support/player";
-import { PREPARED_WITHIN_MS, waitForRendition } from "../support/renditions";
+import { PREPARED_WITHIN_MS, sampleRecordings, waitForRendition } from "../support/player";
 import { createStudent, PASSWORD } from "../support/users";
 import { startFirefox } from "./firefox";
 import { type Machine, startMachine } from "./machine";
