@@ -288,6 +288,14 @@ async fn s6_cli_7_what_differs_is_kept_and_shown_until_it_is_replaced() {
 
     let (_, key) = create_key_for(env, &admin, "Import", "import").await;
     let path = folder.to_str().unwrap();
+    // A file with other content is not taken for the exported one.
+    let file = folder.join(exported["notes"][0]["file"]["path"].as_str().unwrap());
+    let size = usize::try_from(exported["notes"][0]["file"]["sizeBytes"].as_u64().unwrap()).unwrap();
+    std::fs::write(&file, vec![b'x'; size]).unwrap();
+    let damaged = run(env, &key, &["import", path]).await;
+    assert!(damaged.0 == Some(5) && damaged.1.contains("has changed since the export"), "{}", damaged.1);
+    std::fs::write(&file, pdf::with_pages(1, &format!("{code} only"))).unwrap();
+
     for options in [&["import", path][..], &["import", path, "--replace", "--dry-run"]] {
         let (exit, printed) = run(env, &key, options).await;
         let differs = printed.lines().filter(|line| line.starts_with("differs")).count();
@@ -307,6 +315,33 @@ async fn s6_cli_7_what_differs_is_kept_and_shown_until_it_is_replaced() {
     let mut now = course_json(&folder);
     now["chapters"][0]["cards"].as_array_mut().unwrap().truncate(1);
     assert_eq!(now, exported);
+}
+
+#[tokio::test]
+async fn s6_cli_7_a_recording_of_another_course_is_refused_and_not_changed() {
+    let env = TestEnv::shared();
+    if env.is_deployed() {
+        return;
+    }
+    let admin = env.sign_in_admin().await;
+    let code = env.unique_name("cliowner").to_uppercase();
+    let other = format!("{code}X");
+    for code in [&code, &other] {
+        admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
+    }
+    let id = recording(&admin, &code, ("radio", "Recap"), ("b.m4a", own_file("mp4.m4a", &code))).await;
+    let transcript = format!("/audio/{id}/transcript");
+    admin.put_raw(&transcript, "application/octet-stream", b"Before".to_vec()).await.expect(200);
+    let (_keep, folder) = folder();
+    export(env, &code, &folder).await;
+    admin.put_raw(&transcript, "application/octet-stream", b"After".to_vec()).await.expect(200);
+    let before = admin.get(&format!("/audio/{id}")).await.expect(200);
+
+    change(&folder, |course| course["course"]["code"] = json!(other));
+    let (_, key) = create_key_for(env, &admin, "Import", "import").await;
+    let (exit, printed) = run(env, &key, &["import", folder.to_str().unwrap(), "--replace"]).await;
+    assert!(exit == Some(1) && printed.contains("is there with the subject"), "{printed}");
+    assert_eq!(admin.get(&format!("/audio/{id}")).await.expect(200), before);
 }
 
 #[tokio::test]

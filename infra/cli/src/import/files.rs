@@ -146,7 +146,11 @@ impl Import<'_> {
         let details = self.details(item, &id);
         let details =
             if is_new && matches!(details, Ok(FileResult::Present)) { Ok(row.result.clone()) } else { details };
+        let is_foreign = matches!(details, Ok(FileResult::Refused(_)) | Err(_));
         self.row(&item.row(), details)?;
+        if is_foreign {
+            return Ok(());
+        }
         let Some(recording) = item.recording else {
             let Some(picture) = item.picture else { return Ok(()) };
             let current = self.detail(item.kind, &id)?["imageUrl"].as_str().map(str::to_owned);
@@ -189,10 +193,12 @@ impl Import<'_> {
         let about = item.about.as_object().into_iter().flatten();
         let other: Vec<&str> =
             about.filter(|(name, value)| there[name.as_str()] != **value).map(|(name, _)| name.as_str()).collect();
-        // The same file is on the shelf for another course, to which it belongs.
+        // The same file is on the shelf for another course. It and everything about it belong to that course.
         if other.contains(&"subject") {
             let subject = there["subject"].as_str().unwrap_or_default();
-            return Ok(FileResult::Different(format!("This file is there with the subject {subject}.")));
+            return Ok(FileResult::Refused(format!(
+                "This file is there with the subject {subject}. It was not changed."
+            )));
         }
         self.existing(&other, || {
             let mut body = item.about.clone();
