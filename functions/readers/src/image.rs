@@ -37,11 +37,7 @@ pub(crate) fn to_sized_square_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedI
     let (picture, orientation) = decode(bytes)?;
     let mut middle = middle(picture, max_px.max(1));
     middle.apply_orientation(orientation);
-    Ok(EncodedImage {
-        jpeg: original_or(bytes, encoded(&middle)?),
-        width_px: middle.width(),
-        height_px: middle.height(),
-    })
+    Ok(EncodedImage { jpeg: encoded(&middle)?, width_px: middle.width(), height_px: middle.height() })
 }
 
 /// Re-encodes like [`to_square_jpeg`], but without cropping: the longer edge is at most `max_px`.
@@ -52,7 +48,7 @@ pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedImage, FileReje
     let (picture, orientation) = decode(bytes)?;
     let mut whole = bounded(picture, max_px.max(1));
     whole.apply_orientation(orientation);
-    Ok(EncodedImage { jpeg: original_or(bytes, encoded(&whole)?), width_px: whole.width(), height_px: whole.height() })
+    Ok(EncodedImage { jpeg: encoded(&whole)?, width_px: whole.width(), height_px: whole.height() })
 }
 
 fn encoded(picture: &DynamicImage) -> Result<Bytes, FileRejection> {
@@ -61,38 +57,6 @@ fn encoded(picture: &DynamicImage) -> Result<Bytes, FileRejection> {
         .encode_image(&on_background(picture))
         .map_err(|_| FileRejection::ImageDamaged)?;
     Ok(jpeg.into())
-}
-
-/// Returns the original if this encoder wrote it, so that a picture that was exported and imported again stays the same.
-/// Its headers are then equal to those of the new file, byte by byte: it has the same size and quality and no metadata.
-fn original_or(original: &[u8], encoded: Bytes) -> Bytes {
-    let is_own = headers(original)
-        .is_some_and(|(own, scan)| headers(&encoded).is_some_and(|(new, _)| own == new) && is_one_scan(scan));
-    if is_own { Bytes::copy_from_slice(original) } else { encoded }
-}
-
-/// Splits a JPEG into its headers and its image data, which ends the file.
-fn headers(jpeg: &[u8]) -> Option<(&[u8], &[u8])> {
-    const START_OF_IMAGE: [u8; 2] = [0xFF, 0xD8];
-    const START_OF_SCAN: u8 = 0xDA;
-    let mut at = START_OF_IMAGE.len();
-    if !jpeg.starts_with(&START_OF_IMAGE) {
-        return None;
-    }
-    loop {
-        let &[0xFF, marker, high, low] = jpeg.get(at..at + 4)? else { return None };
-        at += 2 + usize::from(u16::from_be_bytes([high, low]));
-        if marker == START_OF_SCAN {
-            return jpeg.split_at_checked(at);
-        }
-    }
-}
-
-/// Returns true if the image data contains no marker before the one that ends the image and the file.
-fn is_one_scan(scan: &[u8]) -> bool {
-    let Some(data) = scan.strip_suffix(&[0xFF, 0xD9]) else { return false };
-    let marks = data.iter().enumerate().filter(|(_, byte)| **byte == 0xFF);
-    marks.map(|(at, _)| data.get(at + 1)).all(|next| next == Some(&0))
 }
 
 fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), FileRejection> {

@@ -12,7 +12,7 @@ use self::folder::Folder;
 use crate::args::ExportOptions;
 use crate::client::Client;
 use crate::course::tables::tables;
-use crate::course::{format, wire};
+use crate::course::wire;
 use crate::failure::{Exit, Failure};
 use crate::report;
 use crate::wire::{CurrentKey, Scope};
@@ -37,11 +37,12 @@ pub(crate) fn run(options: &ExportOptions) -> Result<Exit, Failure> {
     let Collected { file, wanted, mut rows } = collect(&client, code, course, &folder)?;
     let (fetched, failure) = fetch::all(&client, &folder, &wanted, options.parallel);
     rows.extend(fetched);
-    if failure.is_none() && report::exit(&rows) == Exit::Done {
+    // What was refused cannot be exported at all, and its row says so.
+    if failure.is_none() && matches!(report::exit(&rows), Exit::Done | Exit::Refused) {
         for (name, table) in tables(&file) {
             folder.write(name, table.as_bytes())?;
         }
-        folder.write(format::FILE_NAME, &file.to_json()?)?;
+        folder.complete(&file.to_json()?)?;
     } else {
         report::print_error("The export is not complete, so course.json was not written. Run the same command again.");
     }

@@ -3,6 +3,7 @@
 //! Nothing is stored on this computer. Ids are derived from the content, and everything is compared with what is there,
 //! so a second run continues or changes nothing.
 
+mod alike;
 mod cards;
 mod course;
 mod files;
@@ -39,7 +40,11 @@ pub(crate) fn run(options: &ImportOptions) -> Result<Exit, Failure> {
     if import.rows.iter().all(|row| row.result == FileResult::Present) && done.is_ok() {
         report::print_error("Everything is there already. Nothing was changed.");
     } else if import.rows.iter().any(|row| matches!(row.result, FileResult::Different(_))) {
-        report::print_error("What differs was kept. --replace changes it to the exported values.");
+        report::print_error(match (options.replace, options.dry_run) {
+            (false, _) => "What differs was kept. --replace changes it to the exported values.",
+            (true, true) => "Without --dry-run, --replace changes what differs to the exported values.",
+            (true, false) => "What still differs was kept. Its reason says what to do.",
+        });
     }
     match done {
         Ok(()) => Ok(exit),
@@ -79,6 +84,15 @@ impl Import<'_> {
             self.chapter(chapter)?;
         }
         Ok(())
+    }
+
+    /// Turns a failure about one thing into a row, so that the run goes on with the others. Returns a failure after which
+    /// nothing else can succeed.
+    fn or_row(&mut self, place: &Place<'_>, done: Result<(), Failure>) -> Result<(), Failure> {
+        match done {
+            Err(failure) if !failure.is_final() => self.row(place, Err(failure)),
+            done => done,
+        }
     }
 
     /// Adds a row. Returns a failure after which nothing else can succeed.

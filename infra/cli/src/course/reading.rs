@@ -1,6 +1,7 @@
 //! Reads an exported folder, which is untrusted.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -17,15 +18,17 @@ const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// # Errors
 /// `Usage` with the reason and the field.
 pub(crate) fn read(folder: &Path) -> Result<CourseFile, Failure> {
-    let path = folder.join(FILE_NAME);
-    let unusable = |reason: String| Failure::Usage(format!("{} cannot be used. {reason}", path.display()));
-    let about = fs::metadata(&path).map_err(|error| {
-        unusable(format!("It cannot be read: {error}. Give the folder that 'note-ninja export' has written."))
-    })?;
-    if about.len() > FILE_MAX_BYTES {
+    let unusable =
+        |reason: String| Failure::Usage(format!("{} cannot be used. {reason}", folder.join(FILE_NAME).display()));
+    let path = locate(folder, FILE_NAME)
+        .map_err(|failure| unusable(format!("{failure} Give the folder that 'note-ninja export' has written.")))?;
+    let unreadable = |error: io::Error| unusable(format!("It cannot be read: {error}."));
+    let mut bytes = Vec::new();
+    let file = File::open(&path).map_err(unreadable)?;
+    file.take(FILE_MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > FILE_MAX_BYTES {
         return Err(unusable(format!("It can have at most {} MB.", FILE_MAX_BYTES / 1024 / 1024)));
     }
-    let bytes = fs::read(&path).map_err(|error| unusable(format!("It cannot be read: {error}.")))?;
     parse(&bytes).map_err(unusable)
 }
 
@@ -36,9 +39,10 @@ fn parse(bytes: &[u8]) -> Result<CourseFile, String> {
         format: String,
         version: u32,
     }
-    let head: Head = serde_json::from_slice(bytes).map_err(|error| format!("It is no exported course: {error}."))?;
+    let head: Head =
+        serde_json::from_slice(bytes).map_err(|error| format!("It is not an exported course: {error}."))?;
     if head.format != FORMAT {
-        return Err(format!("It is no exported course: its format is '{}'.", excerpt(&head.format)));
+        return Err(format!("It is not an exported course: its format is '{}'.", excerpt(&head.format)));
     }
     if head.version > VERSION {
         return Err(format!(
@@ -72,6 +76,8 @@ pub(crate) fn locate(folder: &Path, path: &str) -> Result<PathBuf, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use serde_json::{Value, json};
 
     use super::*;
@@ -119,7 +125,7 @@ mod tests {
         assert!(newer.contains("version 2") && newer.contains("Update note-ninja"), "{newer}");
         let unknown = refusal(|value| value["notes"][0]["tags"] = json!([]));
         assert!(unknown.contains("unknown field `tags`") && unknown.contains("newer note-ninja"), "{unknown}");
-        assert!(refusal(|value| value["format"] = json!("other")).contains("no exported course"));
+        assert!(refusal(|value| value["format"] = json!("other")).contains("not an exported course"));
         assert!(parse(b"[]").is_err() && parse(b"{").is_err());
     }
 
@@ -162,5 +168,7 @@ mod tests {
         assert!(locate(&folder, "in.pdf").is_ok());
         assert!(matches!(locate(&folder, "out.pdf"), Err(Failure::Unreadable(_))));
         assert!(matches!(locate(&folder, "missing.pdf"), Err(Failure::Unreadable(_))));
+        std::os::unix::fs::symlink("/dev/zero", folder.join(FILE_NAME)).unwrap();
+        assert!(matches!(read(&folder), Err(Failure::Usage(reason)) if reason.contains("Links")));
     }
 }

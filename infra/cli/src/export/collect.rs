@@ -89,20 +89,33 @@ impl Collector<'_> {
         }
     }
 
-    /// Returns the items that still exist, with the URLs of their files.
+    /// Returns the items that still exist, with the URLs of their files. `about` returns the id and the title of an item.
     fn signed<T>(
-        &self,
+        &mut self,
         signing: &str,
         items: Vec<T>,
-        id: impl Fn(&T) -> &str,
+        place: &str,
+        about: impl Fn(&T) -> (&str, &str),
     ) -> Result<Vec<(T, SignedFile)>, Failure> {
-        let ids: Vec<String> = items.iter().map(|item| id(item).to_owned()).collect();
+        let ids: Vec<String> = items.iter().map(|item| about(item).0.to_owned()).collect();
         let mut signed = Vec::new();
         for some in ids.chunks(ADDRESSES_MAX) {
             signed.extend(sign(self.client, signing, some)?);
         }
-        let find = |item: &T| signed.iter().find(|file| file.id.eq_ignore_ascii_case(id(item))).cloned();
-        Ok(items.into_iter().filter_map(|item| find(&item).map(|file| (item, file))).collect())
+        let mut found = Vec::new();
+        for item in items {
+            match signed.iter().find(|file| file.id.eq_ignore_ascii_case(about(&item).0)) {
+                Some(file) => found.push((item, file.clone())),
+                None => self.vanished(about(&item).1, place, &self.code.display()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds the row of something that was listed and is not there any more.
+    fn vanished(&mut self, name: &str, place: &str, part: &str) {
+        let result = FileResult::Unfinished("It was deleted during the export. Run the command again.".to_owned());
+        self.rows.push(Row { file: name.to_owned(), place: place.to_owned(), part: part.to_owned(), result });
     }
 
     /// Plans a file to fetch.
@@ -143,8 +156,10 @@ impl Collector<'_> {
         let mut chapters = Vec::new();
         for chapter in listed.items {
             let path = format!("/courses/{code}/chapters/{}", chapter.id);
-            // It may have been deleted since.
-            let Some(deck) = self.client.find::<wire::StudyChapter>(&path)? else { continue };
+            let Some(deck) = self.client.find::<wire::StudyChapter>(&path)? else {
+                self.vanished("chapter", code.as_str(), &format!("Chapter {}", chapter.number));
+                continue;
+            };
             let mut cards = Vec::new();
             for (number, card) in (1..).zip(deck.cards) {
                 let picture = match card.image {
@@ -168,7 +183,7 @@ impl Collector<'_> {
     fn notes(&mut self) -> Result<Vec<Note>, Failure> {
         let code = self.code;
         let listed = self.pages(&format!("/courses/{code}/notes"), |page: wire::CourseNotes| page.notes)?;
-        let mut found = self.signed(SIGN_NOTES, listed, |note: &wire::Note| &note.id)?;
+        let mut found = self.signed(SIGN_NOTES, listed, code.as_str(), |note: &wire::Note| (&note.id, &note.title))?;
         found.sort_by_cached_key(|(note, file)| {
             (note.chapter, note.note_type.clone(), note.title.clone(), note.file_name.clone(), file.sha256.clone())
         });
@@ -188,7 +203,7 @@ impl Collector<'_> {
         for shelf in ShelfId::ALL {
             let mut listed = self.pages(&format!("/shelves/{shelf}"), |page: wire::ShelfPage| page.audio)?;
             listed.retain(|one: &wire::Recording| one.course_code == Some(self.code));
-            found.extend(self.signed(SIGN_RECORDINGS, listed, |one| &one.id)?);
+            found.extend(self.signed(SIGN_RECORDINGS, listed, shelf.as_str(), |one| (&one.id, &one.title))?);
         }
         found.sort_by_cached_key(|(one, file)| {
             (one.shelf, one.title.clone(), one.file_name.clone(), file.sha256.clone())
@@ -205,7 +220,10 @@ impl Collector<'_> {
                 None => None,
             };
             let transcript = if one.transcript_id.is_some() { self.transcript(&one.id, &stem, place)? } else { None };
-            let waveform: wire::Waveform = self.client.get(&format!("/audio/{}/waveform", one.id))?;
+            let Some(waveform) = self.client.find::<wire::Waveform>(&format!("/audio/{}/waveform", one.id))? else {
+                self.vanished(&file.path, place, &part);
+                continue;
+            };
             let wire::Recording { title, description, file_name, content_type, upload_date: uploaded_at, .. } = one;
             let about = Recording {
                 shelf,
@@ -225,15 +243,22 @@ impl Collector<'_> {
     }
 
     fn transcript(&mut self, id: &str, stem: &str, place: &str) -> Result<Option<ExportedFile>, Failure> {
-        let signed: wire::SignedUrl = self.client.get(&format!("/audio/{id}/transcript"))?;
         let part = self.code.display();
-        let result = match self.client.fetch_small(&signed.url, STORED_TRANSCRIPT_MAX_BYTES)? {
-            None => FileResult::Unfinished("The transcript was replaced. Run the command again.".to_owned()),
+        let signed = self.client.find::<wire::SignedUrl>(&format!("/audio/{id}/transcript"))?;
+        let stored = match signed {
+            Some(signed) => self.client.fetch_small(&signed.url, STORED_TRANSCRIPT_MAX_BYTES)?,
+            None => None,
+        };
+        let result = match stored {
+            None => FileResult::Unfinished("The transcript was changed. Run the command again.".to_owned()),
             Some(bytes) => match serde_json::from_slice::<Transcript>(&bytes).map(|stored| transcript_file(&stored)) {
                 Ok(Some((extension, text))) => {
                     return self.small(&format!("{stem}.{extension}"), text.as_bytes(), place, &part).map(Some);
                 }
-                Ok(None) => FileResult::Skipped("This transcript cannot be written as a text file.".to_owned()),
+                Ok(None) => {
+                    let reason = "This transcript cannot be written as a text file, so it is not in the export.";
+                    FileResult::Refused(reason.to_owned())
+                }
                 Err(error) => FileResult::Unfinished(format!("The transcript cannot be read: {error}.")),
             },
         };
@@ -246,7 +271,7 @@ impl Collector<'_> {
         for album in AlbumId::ALL {
             let mut listed = self.pages(&format!("/albums/{album}"), |page: wire::AlbumPage| page.notes)?;
             listed.retain(|note: &wire::AlbumNote| note.course_code == Some(self.code));
-            found.extend(self.signed(SIGN_NOTES, listed, |note| &note.id)?);
+            found.extend(self.signed(SIGN_NOTES, listed, album.as_str(), |note| (&note.id, &note.title))?);
         }
         found.sort_by_cached_key(|(note, file)| {
             (note.album, note.title.clone(), note.file_name.clone(), file.sha256.clone())

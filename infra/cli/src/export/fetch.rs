@@ -51,10 +51,14 @@ pub(super) fn all(client: &Client, folder: &Folder, wanted: &[Wanted], parallel:
                     while let Some(one) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let is_stopped = failure.lock().unwrap_or_else(PoisonError::into_inner).is_some();
                         let result = if is_stopped {
-                            FileResult::Unfinished("It was not fetched.".to_owned())
+                            FileResult::Unfinished("It was not fetched. Run the command again.".to_owned())
                         } else {
                             fetch(client, folder, one, &progress).unwrap_or_else(|reason| {
-                                let result = FileResult::from(&reason);
+                                let result = match &reason {
+                                    // Without this file, the export is not complete.
+                                    Failure::Refused { detail, .. } => FileResult::Unfinished(detail.clone()),
+                                    reason => FileResult::from(reason),
+                                };
                                 if reason.is_final() {
                                     failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
                                 }

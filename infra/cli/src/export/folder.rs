@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -14,6 +14,13 @@ use crate::course::tables::tables;
 use crate::failure::Failure;
 use crate::folder as listing;
 use crate::hashing;
+
+/// Name of the file with the code of the course. It is written first, so that the folder can be completed later.
+const MARKER: &str = ".note-ninja-export";
+/// Name of the `course.json` of an earlier export while files of the folder change.
+const EARLIER: &str = ".note-ninja-earlier-course.json";
+/// Largest `course.json` that is read.
+const EARLIER_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Start of temporary names. `note-ninja upload` skips hidden files.
 const TEMPORARY: &str = ".note-ninja-";
@@ -27,28 +34,49 @@ impl Folder {
     /// Makes the folder if it is missing.
     ///
     /// # Errors
-    /// `Usage` if it cannot be made, or contains the export of another course.
+    /// `Usage` if it cannot be made, contains the export of another course, or contains anything but an export.
     pub(super) fn open(root: &Path, code: CourseCode) -> Result<Self, Failure> {
-        #[derive(Deserialize)]
-        struct Earlier {
-            course: EarlierCourse,
-        }
-        #[derive(Deserialize)]
-        struct EarlierCourse {
-            code: CourseCode,
-        }
         let unusable = |reason: String| Failure::Usage(format!("{} cannot be used: {reason}.", root.display()));
-        fs::create_dir_all(root).map_err(|error| unusable(error.to_string()))?;
-        match fs::read(root.join(FILE_NAME)) {
-            Ok(bytes) => match serde_json::from_slice::<Earlier>(&bytes) {
-                Ok(earlier) if earlier.course.code == code => {}
-                Ok(earlier) => return Err(unusable(format!("it contains the course {}", earlier.course.code))),
-                Err(_) => return Err(unusable(format!("its {FILE_NAME} is not an exported course"))),
-            },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(unusable(error.to_string())),
+        let failed = |error: io::Error| unusable(error.to_string());
+        fs::create_dir_all(root).map_err(failed)?;
+        let marker = read(&root.join(MARKER)).map_err(failed)?;
+        let earlier = read(&root.join(FILE_NAME)).map_err(failed)?;
+        let is_marked = marker.is_some();
+        let marked = marker.map(|text| CourseCode::parse(String::from_utf8_lossy(&text).trim()).ok());
+        let named = earlier.map(|json| serde_json::from_slice::<Earlier>(&json).ok().map(|json| json.course.code));
+        for found in [marked, named].into_iter().flatten() {
+            match found {
+                Some(found) if found == code => {}
+                Some(found) => return Err(unusable(format!("it contains the course {found}. Give another folder"))),
+                None => return Err(unusable("it is not an exported course. Give another folder".to_owned())),
+            }
         }
-        Ok(Self { root: root.to_owned() })
+        let folder = Self { root: root.to_owned() };
+        if !is_marked {
+            if named.is_none() && has_files(root).map_err(failed)? {
+                let reason = "it contains other files, which an export could replace. Give an empty or a new folder";
+                return Err(unusable(reason.to_owned()));
+            }
+            folder.write(MARKER, format!("{code}\n").as_bytes())?;
+        }
+        Ok(folder)
+    }
+
+    /// Writes `course.json`, after all other files.
+    pub(super) fn complete(&self, json: &[u8]) -> Result<(), Failure> {
+        self.write(FILE_NAME, json)?;
+        match fs::remove_file(self.root.join(EARLIER)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unwritable(EARLIER, &error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Renames an earlier `course.json`, because it does not describe the files any more.
+    fn retire(&self) -> Result<(), Failure> {
+        match fs::rename(self.root.join(FILE_NAME), self.root.join(EARLIER)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unwritable(FILE_NAME, &error)),
+            _ => Ok(()),
+        }
     }
 
     /// Returns true if the file is there with this content.
@@ -74,6 +102,9 @@ impl Folder {
 
     /// Begins a file, whose content replaces an earlier one only when it is complete.
     pub(super) fn begin(&self, path: &str) -> Result<Temporary, Failure> {
+        if path != FILE_NAME && path != MARKER {
+            self.retire()?;
+        }
         let target = self.root.join(path);
         let folder = target.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(|error| unwritable(path, &error))?;
@@ -120,6 +151,94 @@ impl Temporary {
     }
 }
 
+/// The part of an earlier `course.json` that is needed.
+#[derive(Deserialize)]
+struct Earlier {
+    course: EarlierCourse,
+}
+
+#[derive(Deserialize)]
+struct EarlierCourse {
+    code: CourseCode,
+}
+
+/// Reads a file. Returns `None` if it does not exist.
+fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::symlink_metadata(path) {
+        Ok(about) if about.is_file() => {}
+        Ok(_) => return Ok(Some(Vec::new())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(EARLIER_MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+/// Returns true if the folder contains anything that is not hidden. An export writes no other hidden files than its own.
+fn has_files(root: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(root)? {
+        if !entry?.file_name().to_string_lossy().starts_with('.') {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 fn unwritable(path: &str, error: &io::Error) -> Failure {
     Failure::Unreadable(format!("{path} cannot be written: {error}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str) -> CourseCode {
+        CourseCode::parse(text).unwrap()
+    }
+
+    fn refusal(root: &Path) -> String {
+        match Folder::open(root, code("CS246")) {
+            Err(Failure::Usage(reason)) => reason,
+            _ => String::new(),
+        }
+    }
+
+    #[test]
+    fn s6_cli_6_a_folder_with_other_files_is_refused_and_an_interrupted_export_is_continued() {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join(".DS_Store"), "").unwrap();
+        fs::write(root.path().join("notes.csv"), "mine").unwrap();
+        assert!(refusal(root.path()).contains("contains other files"));
+        assert_eq!(fs::read(root.path().join("notes.csv")).unwrap(), b"mine");
+        fs::remove_file(root.path().join("notes.csv")).unwrap();
+
+        let folder = Folder::open(root.path(), code("CS246")).unwrap();
+        folder.write("CS246/a.pdf", b"a").unwrap();
+        assert_eq!(refusal(root.path()), "");
+        assert!(Folder::open(root.path(), code("CS247")).is_err());
+        for other in ["[]", "{\"course\":{\"code\":\"CS247\"}}"] {
+            fs::write(root.path().join(FILE_NAME), other).unwrap();
+            assert!(refusal(root.path()).contains("Give another folder"));
+        }
+    }
+
+    #[test]
+    fn s6_cli_6_a_course_file_is_never_beside_files_that_it_does_not_describe() {
+        let root = tempfile::tempdir().unwrap();
+        let json = root.path().join(FILE_NAME);
+        let earlier = br#"{"course":{"code":"CS246"}}"#;
+        let folder = Folder::open(root.path(), code("CS246")).unwrap();
+        folder.write("a.pdf", b"one").unwrap();
+        folder.complete(earlier).unwrap();
+        // Without a change, it stays.
+        assert!(!folder.write("a.pdf", b"one").unwrap());
+        assert_eq!(fs::read(&json).unwrap(), earlier);
+        folder.begin("a.pdf").unwrap().discard();
+        assert!(!json.exists());
+        let folder = Folder::open(root.path(), code("CS246")).unwrap();
+        folder.complete(earlier).unwrap();
+        assert_eq!(fs::read(&json).unwrap(), earlier);
+        assert!(!root.path().join(EARLIER).exists());
+    }
 }

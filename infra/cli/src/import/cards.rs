@@ -17,6 +17,12 @@ impl Import<'_> {
     /// A failure after which nothing else can succeed.
     pub(super) fn chapter(&mut self, chapter: &Chapter) -> Result<(), Failure> {
         let (code, part) = (self.code.to_string(), format!("Chapter {}", chapter.number));
+        let done = self.chapter_and_cards(chapter);
+        self.or_row(&Place { file: "chapter", place: &code, part: &part }, done)
+    }
+
+    fn chapter_and_cards(&mut self, chapter: &Chapter) -> Result<(), Failure> {
+        let (code, part) = (self.code.to_string(), format!("Chapter {}", chapter.number));
         let found = self.find_chapter(chapter.number)?;
         let result = match &found {
             None => self.new_chapter(chapter),
@@ -95,14 +101,26 @@ impl Import<'_> {
         let is_other =
             |one: &wire::Card| chapter.cards.iter().any(|other| one.title == other.front && one.content == other.back);
         let alike = || there.iter().position(|one| one.title == card.front && !is_other(one));
-        let found = same.or_else(alike).map(|at| there.remove(at));
-        let alt = card.picture.as_ref().map_or("", |picture| picture.alt.as_str());
+        // The chapter is part of the id, so a card can be made again after its chapter was deleted.
+        let id = chapter_id.map(|chapter_id| {
+            derived_id(&["note-ninja import card", chapter_id, &number.to_string(), &card.front, &card.back])
+        });
+        // An earlier run has made this card, and an administrator has changed its front.
+        let by_id = || there.iter().position(|one| id.as_ref().is_some_and(|id| one.id.eq_ignore_ascii_case(id)));
+        let found = same.or_else(alike).or_else(by_id).map(|at| there.remove(at));
+        let shown_alt = found.as_ref().and_then(|one| Some(one.image.as_ref()?.alt.clone()));
+        // A picture that only the site has keeps its text alternative.
+        let exported_alt = card.picture.as_ref().map(|picture| picture.alt.clone());
+        let alt = exported_alt.or_else(|| shown_alt.clone()).unwrap_or_default();
         let current = found.as_ref().and_then(|one| one.image.as_ref()).map(|image| image.url.clone());
         let (card_id, result) = match (&found, chapter_id) {
             (Some(one), Some(chapter_id)) => {
-                let shown_alt = one.image.as_ref().map(|image| image.alt.as_str());
-                let is_same_alt = card.picture.is_none() || shown_alt.is_none_or(|shown| shown == alt);
-                let fields = [("back", one.content == card.back), ("text alternative", is_same_alt)];
+                let is_same_alt = shown_alt.is_none_or(|shown| shown == alt);
+                let fields = [
+                    ("front", one.title == card.front),
+                    ("back", one.content == card.back),
+                    ("text alternative", is_same_alt),
+                ];
                 let result = self.existing(&differing(&fields), || {
                     let body = json!({
                         "title": card.front, "content": card.back, "imageAlt": alt, "version": one.version,
@@ -111,13 +129,10 @@ impl Import<'_> {
                 });
                 (Some(one.id.clone()), result)
             }
-            (_, Some(chapter_id)) if !self.options.dry_run => {
-                let number = number.to_string();
-                // The chapter is part of the id, so a card can be made again after its chapter was deleted.
-                let id = derived_id(&["note-ninja import card", chapter_id, &number, &card.front, &card.back]);
+            (None, Some(chapter_id)) if !self.options.dry_run => {
                 let body = json!({ "id": id, "title": card.front, "content": card.back, "imageAlt": alt });
                 let made = self.change(&Method::POST, &format!("{}/cards", self.path(chapter_id)), &body);
-                (Some(id), made.map(|()| FileResult::Published))
+                (id, made.map(|()| FileResult::Published))
             }
             _ => (None, Ok(FileResult::New)),
         };
@@ -127,7 +142,7 @@ impl Import<'_> {
         let result = match (card_id, chapter_id) {
             (Some(card_id), Some(chapter_id)) => {
                 let path = format!("{}/cards/{card_id}/image", self.path(chapter_id));
-                self.picture(&path, current.as_deref(), &picture.file)
+                self.picture(&path, current.as_deref(), &picture.file, self.options.replace)
             }
             _ => Ok(FileResult::New),
         };

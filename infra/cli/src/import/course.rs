@@ -21,6 +21,7 @@ impl Import<'_> {
         let found: Option<ManagedCourse> = self.client.find(&path)?;
         let result = match &found {
             None => self.new_course(course)?,
+            Some(there) if course.hidden && !there.hidden && !self.options.replace => return self.visible_course(),
             Some(there) => self.existing_course(there, course)?,
         };
         self.exists = result != FileResult::New;
@@ -28,8 +29,19 @@ impl Import<'_> {
         self.row(&Place { file: "course", place: &code, part: "" }, Ok(result))?;
         let Some(picture) = &course.picture else { return Ok(()) };
         let current = found.and_then(|there| there.image_url);
-        let result = self.picture(&format!("{path}/picture"), current.as_deref(), picture);
+        let result = self.picture(&format!("{path}/picture"), current.as_deref(), picture, self.options.replace);
         self.row(&Place { file: &picture.path, place: &code, part: "Picture" }, result)
+    }
+
+    /// Ends the run for a course that is hidden in the export and visible on the site, for example because an earlier run
+    /// was killed before it hid the course. Students would see everything that is sent.
+    fn visible_course(&mut self) -> Result<(), Failure> {
+        let detail = "Nothing was sent: the course is hidden in the export, and students can see it on this site. \
+                      --replace hides it first.";
+        let different = FileResult::Different("Other values: hidden. --replace hides it.".to_owned());
+        let code = self.code.to_string();
+        self.row(&Place { file: "course", place: &code, part: "" }, Ok(different))?;
+        Err(Failure::Refused { status: 409, code: "conflict".into(), detail: detail.into() })
     }
 
     fn new_course(&self, course: &Course) -> Result<FileResult, Failure> {
@@ -58,7 +70,11 @@ impl Import<'_> {
 
     fn existing_course(&self, there: &ManagedCourse, course: &Course) -> Result<FileResult, Failure> {
         if let Some(target) = &there.merging_into {
-            let detail = format!("{} is being merged into {target} there.", self.code);
+            let detail = format!(
+                "{} is being merged into {target} there. Wait until that has ended, and then write {target} as the \
+                 code in course.json.",
+                self.code
+            );
             return Err(Failure::Refused { status: 409, code: "conflict".into(), detail });
         }
         let is_same_text = there.title == course.title && there.description == course.description;
@@ -68,12 +84,15 @@ impl Import<'_> {
             ("hidden", there.hidden == course.hidden),
         ];
         self.existing(&differing(&fields), || {
+            if course.hidden && !there.hidden {
+                self.set_hidden(true)?;
+            }
             if !is_same_text {
                 let (title, description, version) = (&course.title, &course.description, there.version);
                 let body = json!({ "title": title, "description": description, "version": version });
                 self.client.send::<Value>(&Method::PATCH, &format!("/admin/courses/{}", self.code), &body)?;
             }
-            if there.hidden == course.hidden { Ok(()) } else { self.set_hidden(course.hidden) }
+            if there.hidden && !course.hidden { self.set_hidden(false) } else { Ok(()) }
         })
     }
 

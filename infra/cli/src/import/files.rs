@@ -57,10 +57,11 @@ impl Import<'_> {
         for item in &items {
             let Some(row) = rows.iter().find(|row| row.file == item.file.path) else { continue };
             if failure.is_some() || !matches!(row.result, FileResult::Published | FileResult::Present) {
-                self.rows.push(row.clone());
+                self.rows.push(missing(row));
                 continue;
             }
-            self.complete(item, row)?;
+            let done = self.complete(item, row);
+            self.or_row(&item.row(), done)?;
         }
         failure.map_or(Ok(()), Err)
     }
@@ -146,27 +147,33 @@ impl Import<'_> {
         let details = self.details(item, &id);
         let details =
             if is_new && matches!(details, Ok(FileResult::Present)) { Ok(row.result.clone()) } else { details };
+        let is_foreign = matches!(details, Ok(FileResult::Refused(_)) | Err(_));
         self.row(&item.row(), details)?;
+        if is_foreign {
+            return Ok(());
+        }
         let Some(recording) = item.recording else {
             let Some(picture) = item.picture else { return Ok(()) };
             let current = self.detail(item.kind, &id)?["imageUrl"].as_str().map(str::to_owned);
             let path = format!("/albums/{}/notes/{id}/picture", item.place);
-            let result = self.picture(&path, current.as_deref(), picture);
+            let result = self.picture(&path, current.as_deref(), picture, self.options.replace || is_new);
             return self.row(&Place { file: &picture.path, ..item.row() }, result);
         };
         let there: wire::Recording = self.client.get(&format!("/audio/{id}"))?;
         if let Some(picture) = &recording.picture {
-            let result = self.picture(&format!("/audio/{id}/picture"), there.artwork_url.as_deref(), picture);
+            // A new recording has the picture of its file.
+            let (path, may_replace) = (format!("/audio/{id}/picture"), self.options.replace || is_new);
+            let result = self.picture(&path, there.artwork_url.as_deref(), picture, may_replace);
             self.row(&Place { file: &picture.path, ..item.row() }, result)?;
         }
         if let Some(transcript) = &recording.transcript {
             let result = self.transcript(&id, there.transcript_id.is_some(), transcript);
             self.row(&Place { file: &transcript.path, ..item.row() }, result)?;
         }
-        if recording.chapters.is_empty() {
+        let result = self.audio_chapters(&id, is_new, recording);
+        if recording.chapters.is_empty() && matches!(result, Ok(FileResult::Present)) {
             return Ok(());
         }
-        let result = self.audio_chapters(&id, is_new, recording);
         let name = format!("chapters of {}", item.file.path);
         self.row(&Place { file: &name, ..item.row() }, result)
     }
@@ -189,10 +196,12 @@ impl Import<'_> {
         let about = item.about.as_object().into_iter().flatten();
         let other: Vec<&str> =
             about.filter(|(name, value)| there[name.as_str()] != **value).map(|(name, _)| name.as_str()).collect();
-        // The same file is on the shelf for another course, to which it belongs.
+        // The same file is on the shelf for another course. It and everything about it belong to that course.
         if other.contains(&"subject") {
             let subject = there["subject"].as_str().unwrap_or_default();
-            return Ok(FileResult::Different(format!("This file is there with the subject {subject}.")));
+            return Ok(FileResult::Refused(format!(
+                "This file is there with the subject {subject}. It was not changed."
+            )));
         }
         self.existing(&other, || {
             let mut body = item.about.clone();
@@ -227,6 +236,10 @@ impl Import<'_> {
         if there.chapters == recording.chapters {
             return Ok(FileResult::Present);
         }
+        if recording.chapters.is_empty() {
+            let reason = "The recording has chapters here and none in the export. Remove them on its page.";
+            return Ok(FileResult::Different(reason.to_owned()));
+        }
         let put = || self.put(&format!("/audio/{id}/chapters"), chapters_file(&recording.chapters).as_bytes());
         // A new recording has the chapters of its file.
         if !there.chapters.is_empty() && !is_new {
@@ -238,6 +251,18 @@ impl Import<'_> {
         put()?;
         Ok(FileResult::Published)
     }
+}
+
+/// Returns the row of a file that is not published. A copy of another file counts as refused, because its title is
+/// missing on the site.
+fn missing(row: &Row) -> Row {
+    let result = match &row.result {
+        FileResult::Skipped(reason) => {
+            FileResult::Refused(format!("{reason} A course, shelf or album can have a file once."))
+        }
+        result => result.clone(),
+    };
+    Row { result, ..row.clone() }
 }
 
 impl Item<'_> {

@@ -9,6 +9,7 @@ use ureq::http::Method;
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
 use super::Import;
+use super::alike::is_alike;
 use crate::client::FileBody;
 use crate::course::format::ExportedFile;
 use crate::course::reading::locate;
@@ -31,12 +32,13 @@ const UPLOADS_MAX: u32 = 100;
 
 impl Import<'_> {
     /// Sets the picture of an item. `path` is the path of the request that creates the upload, and `current` the URL of
-    /// the picture that the item has.
+    /// the picture that the item has. With `may_replace`, another picture is replaced.
     pub(super) fn picture(
         &self,
         path: &str,
         current: Option<&str>,
         file: &ExportedFile,
+        may_replace: bool,
     ) -> Result<FileResult, Failure> {
         let bytes = self.read(file)?;
         if !self.exists {
@@ -44,31 +46,40 @@ impl Import<'_> {
         }
         if let Some(url) = current {
             let there = self.client.fetch_small(url, PROFILE_IMAGE_MAX_BYTES)?;
-            if there.is_some_and(|there| hashing::of_bytes(&there) == file.sha256) {
+            if there.is_some_and(|there| hashing::of_bytes(&there) == file.sha256 || is_alike(&there, &bytes)) {
                 return Ok(FileResult::Present);
             }
         }
+        let is_kept = current.is_some() && (!may_replace || self.options.dry_run);
         for attempt in 0..UPLOADS_MAX {
             let id = derived_id(&["note-ninja import picture", self.owner, path, &file.sha256, &attempt.to_string()]);
             let upload: Option<Upload> = self.client.find(&format!("/uploads/{id}"))?;
             match upload {
-                // The server has prepared the picture, so its bytes may differ.
-                Some(Upload { status: Status::Ready, .. }) if current.is_some() => return Ok(FileResult::Present),
+                Some(Upload { status: Status::Checking | Status::Review, .. }) => return self.wait(&id),
+                _ if is_kept => {
+                    let reason = if may_replace {
+                        "Another picture. Without --dry-run, the exported one replaces it."
+                    } else {
+                        "Another picture. --replace sets the exported one."
+                    };
+                    return Ok(FileResult::Different(reason.to_owned()));
+                }
+                // The picture was changed after this upload.
+                Some(Upload { status: Status::Ready, .. }) if current.is_some() => {}
                 Some(Upload { status: Status::Ready | Status::Failed, .. }) if self.options.again => {}
                 Some(Upload { status: Status::Ready, .. }) => return Ok(FileResult::Deleted),
                 Some(Upload { status: Status::Failed, reason: why, .. }) => {
                     return Ok(FileResult::Refused(reason(why)));
-                }
-                Some(Upload { status: Status::Checking | Status::Review, .. }) => return self.wait(&id),
-                Some(Upload { status: Status::Waiting, .. }) | None if current.is_some() && !self.options.replace => {
-                    return Ok(FileResult::Different("Another picture.".to_owned()));
                 }
                 Some(Upload { status: Status::Waiting, .. }) | None if self.options.dry_run => {
                     return Ok(FileResult::New);
                 }
                 Some(Upload { status: Status::Waiting, .. }) | None => {
                     self.send(path, &id, current.unwrap_or_default(), file, &bytes)?;
-                    return self.wait(&id);
+                    return Ok(match self.wait(&id)? {
+                        FileResult::Published if current.is_some() => FileResult::Updated,
+                        result => result,
+                    });
                 }
             }
         }

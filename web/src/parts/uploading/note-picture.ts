@@ -10,8 +10,8 @@ interface AlbumNoteTarget {
 }
 
 /**
- * Uploads the picture of a new album note. Returns false if the note has a picture by now, for example from another tab:
- * that one stays. Throws the `ApiProblem` if the server refused the request, other errors as `uploadPicture` does.
+ * Uploads the picture of a new album note. Returns false and changes nothing if the note already has a picture, for
+ * example from another tab. Throws the `ApiProblem` of a refused request, and otherwise the errors of `uploadPicture`.
  */
 export async function addNotePicture(target: AlbumNoteTarget, picture: File, signal: AbortSignal): Promise<boolean> {
   let refusal: ApiProblem | undefined;

@@ -79,7 +79,7 @@ test("S6.key.6 the form says what a key of each scope can do, and the key comes 
   const use = await screen.findByLabelText("Use");
   screen.getByText(/cannot read or change anything else/);
   fireEvent.change(use, { target: { value: "import" } });
-  screen.getByText(/cannot delete anything/);
+  screen.getByText(/can replace texts, pictures, transcripts and chapters, which cannot be undone/);
   fireEvent.change(use, { target: { value: "export" } });
   screen.getByText(/cannot change anything/);
   fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Backup" } });

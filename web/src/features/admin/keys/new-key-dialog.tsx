@@ -42,7 +42,7 @@ const scopes: readonly Scope[] = [
   {
     value: "import",
     label: "Import courses",
-    hint: "Creates courses, edits them, shows or hides them, and adds files and cards. It cannot delete anything.",
+    hint: "Creates courses, edits them, shows or hides them, and adds files and cards. It can replace texts, pictures, transcripts and chapters, which cannot be undone. It cannot delete anything else.",
     command: "note-ninja import FOLDER --dry-run",
   },
 ];

@@ -35,7 +35,7 @@ export function countParts(page: PageText, quote: Quote): number | undefined {
   return count > 0 ? count : undefined;
 }
 
-/** Finds the longest part of the quote from `start` on that stands on the page as whole words, if possible behind `after`. */
+/** Finds the longest part of the quote that begins at `start` and is on the page as whole words, if possible behind `after`. */
 function longestPart(page: PageText, sought: string, start: number, after: number) {
   const onPage = page.squeezed.text;
   for (let length = longestIn(onPage, sought, start); length > 0; length--) {

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step of a journey is a failed test")]
 
+mod changes;
+mod example;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -9,13 +12,12 @@ use std::sync::OnceLock;
 
 use journeys::access_keys::create_key_for;
 use journeys::api_client::sha256;
-use journeys::sound::fixture;
 use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
 
-const HOSTILE: &str = "=HYPERLINK(\"//evil\") ../../CON: <b>&\u{2019}é";
+use self::example::{course, note, own_file, recording};
 
 /// Returns the second site.
 fn other_site() -> &'static TestEnv {
@@ -70,15 +72,37 @@ fn change(folder: &Path, change: impl FnOnce(&mut Value)) {
     std::fs::write(folder.join("course.json"), course.to_string()).unwrap();
 }
 
-/// Returns an export without times and, in the tables, without the column of times.
+/// Removes times, and the hashes and sizes of pictures, which each site encodes again.
+fn remove_varying(value: &mut Value) {
+    let is_picture = value["path"].as_str().is_some_and(|path| path.ends_with(".jpg"));
+    if let Some(fields) = value.as_object_mut() {
+        fields.retain(|name, _| name != "uploadedAt" && !(is_picture && (name == "sha256" || name == "sizeBytes")));
+    }
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(remove_varying),
+        Value::Object(fields) => fields.values_mut().for_each(remove_varying),
+        _ => {}
+    }
+}
+
+/// Returns an export without times and, in the tables, without the column of times. Of pictures, it has the size.
 fn without_times(folder: &Path) -> BTreeMap<PathBuf, String> {
     let is_time = |text: &str| (22..30).contains(&text.len()) && text.starts_with("\"20") && text.ends_with("Z\"");
     files(folder)
         .into_iter()
         .map(|(path, bytes)| {
-            let is_text = path.extension().is_some_and(|extension| extension == "json" || extension == "csv");
-            if !is_text {
-                return (path, sha256(&bytes));
+            match path.extension().and_then(|extension| extension.to_str()) {
+                Some("csv") => {}
+                Some("jpg") => {
+                    let picture = image::load_from_memory(&bytes).unwrap();
+                    return (path, format!("{} x {}", picture.width(), picture.height()));
+                }
+                Some("json") => {
+                    let mut course: Value = serde_json::from_slice(&bytes).unwrap();
+                    remove_varying(&mut course);
+                    return (path, course.to_string());
+                }
+                _ => return (path, sha256(&bytes)),
             }
             let text = String::from_utf8(bytes).unwrap();
             let cells = text.split_inclusive([',', ' ', '\n']);
@@ -93,100 +117,6 @@ fn assert_same(one: &BTreeMap<PathBuf, String>, other: &BTreeMap<PathBuf, String
     for (path, content) in one {
         assert_eq!(content, &other[path], "{}", path.display());
     }
-}
-
-async fn upload(admin: &ApiClient, path: &str, body: Value, bytes: Vec<u8>) -> Value {
-    let mut body = body;
-    body["sizeBytes"] = json!(bytes.len());
-    body["sha256"] = json!(sha256(&bytes));
-    let ticket = admin.post(path, body).await.expect(201);
-    assert!(admin.upload_bytes(&ticket, bytes).await.is_success());
-    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
-    assert_eq!(outcome["status"], "ready", "{outcome}");
-    outcome
-}
-
-async fn note(admin: &ApiClient, code: &str, (chapter, kind, title): (u32, &str, &str), mark: &str) -> String {
-    let body = json!({
-        "courseCode": code, "title": title, "description": format!("About {mark}\nand = more"), "noteType": kind,
-        "chapter": chapter, "fileName": format!("{mark}.pdf"), "contentType": "application/pdf",
-    });
-    let outcome = upload(admin, "/uploads", body, pdf::with_pages(1, &format!("{code} {mark}"))).await;
-    outcome["noteId"].as_str().unwrap().to_owned()
-}
-
-/// Returns the small picture in a recording of the fixtures.
-async fn picture(admin: &ApiClient, code: &str) -> Vec<u8> {
-    let id = admin.publish_audio("radio", &format!("Artwork for {code}"), "a.m4a", fixture("mp4.m4a")).await;
-    let audio = admin.get(&format!("/audio/{id}")).await.expect(200);
-    let url = audio["artworkUrl"].as_str().unwrap().to_owned();
-    TestEnv::shared().picture(&url).await.bytes().await.unwrap().to_vec()
-}
-
-/// Returns a recording that no other course has: with a box at the end that players skip.
-fn own_file(name: &str, code: &str) -> Vec<u8> {
-    let mut file = fixture(name);
-    let length = u32::try_from(8 + code.len()).unwrap().to_be_bytes();
-    file.extend([&length, b"free".as_slice(), code.as_bytes()].concat());
-    file
-}
-
-async fn recording(admin: &ApiClient, code: &str, (shelf, title): (&str, &str), file: (&str, Vec<u8>)) -> String {
-    let body = json!({
-        "shelf": shelf, "subject": code, "title": title, "description": "Spoken", "fileName": file.0, "contentType": "",
-    });
-    upload(admin, "/audio-uploads", body, file.1).await["audioId"].as_str().unwrap().to_owned()
-}
-
-/// Makes a course with content of every kind.
-async fn course(admin: &ApiClient, stem: &str) -> String {
-    let code = TestEnv::shared().unique_name(stem).to_uppercase();
-    let about = json!({ "title": HOSTILE, "description": "Two\nlines, \"quoted\"" });
-    admin.put(&format!("/courses/{code}"), about).await.expect(200);
-    note(admin, &code, (1, "Lecture", "Objects"), "one").await;
-    note(admin, &code, (1, "Lecture", "objects"), "two").await;
-    note(admin, &code, (7, "Formula sheet", HOSTILE), "three").await;
-    note(admin, &code, (7, "Other", "..."), "four").await;
-
-    let image = picture(admin, &code).await;
-    let jpeg = || json!({ "fileName": "p.jpg", "contentType": "image/jpeg" });
-    for (number, title) in [(1, "Objects"), (7, HOSTILE)] {
-        let chapters = format!("/courses/{code}/chapters");
-        let made = admin.post(&chapters, json!({ "number": number, "title": title, "description": "d" })).await;
-        let id = made.expect(201)["id"].as_str().unwrap().to_owned();
-        for (front, back) in [
-            ("What is $e^{i\\pi}$?", "$$-1$$\n\n- a\n    - b  \nc"),
-            ("=1+1", "@SUM(A1)"),
-            ("Twice", "one"),
-            ("Twice", "other"),
-        ] {
-            let body = json!({ "title": front, "content": back, "imageAlt": "A <circle>" });
-            let deck = admin.post(&format!("{chapters}/{id}/cards"), body).await.expect(201);
-            if front.starts_with("What") {
-                let card = deck["cards"][0]["id"].as_str().unwrap();
-                upload(admin, &format!("{chapters}/{id}/cards/{card}/image"), jpeg(), image.clone()).await;
-            }
-        }
-    }
-    upload(admin, &format!("/admin/courses/{code}/picture"), jpeg(), image.clone()).await;
-
-    let one = recording(admin, &code, ("deep-dive", HOSTILE), ("a.m4a", own_file("chapters.m4a", &code))).await;
-    let vtt = "WEBVTT\n\n00:00.000 --> 00:01.000\nR&amp;D &lt;1&gt;\n\n00:01.000 --> 00:02.000\n<v Amara>Hello";
-    admin.put_raw(&format!("/audio/{one}/transcript"), "application/octet-stream", vtt.into()).await.expect(200);
-    admin.put_raw(&format!("/audio/{one}/chapters"), "application/octet-stream", vtt.into()).await.expect(200);
-    upload(admin, &format!("/audio/{one}/picture"), jpeg(), image.clone()).await;
-    let two = recording(admin, &code, ("radio", "Recap"), ("b.m4a", own_file("mp4.m4a", &code))).await;
-    let text = b"First line\n= second line".to_vec();
-    admin.put_raw(&format!("/audio/{two}/transcript"), "application/octet-stream", text).await.expect(200);
-
-    let body = json!({
-        "subject": code, "title": "In the night", "description": "d", "fileName": "n.pdf",
-        "contentType": "application/pdf",
-    });
-    let outcome = upload(admin, "/albums/nightOwl/uploads", body, pdf::with_pages(2, &format!("{code} album"))).await;
-    let id = outcome["noteId"].as_str().unwrap();
-    upload(admin, &format!("/albums/nightOwl/notes/{id}/picture"), jpeg(), image).await;
-    code
 }
 
 fn folder() -> (TempDir, PathBuf) {
@@ -226,6 +156,14 @@ async fn s6_cli_6_s6_cli_7_an_exported_and_imported_course_is_the_same_but_for_t
     }
     // Nothing names a person.
     let about = String::from_utf8(exported[Path::new("course.json")].clone()).unwrap();
+    // The values of the first site.
+    let course = course_json(&first);
+    let card = &course["chapters"][0]["cards"][0];
+    assert!(course["course"]["hidden"] == true && card["picture"]["alt"] == "A <circle>", "{course}");
+    let one = &course["recordings"][0];
+    assert_eq!(one["chapters"], json!([{ "startMs": 0, "title": "R&D <1>" }, { "startMs": 1000, "title": "Hello" }]));
+    let transcript = String::from_utf8(exported[Path::new(one["transcript"]["path"].as_str().unwrap())].clone());
+    assert!(transcript.unwrap().contains("R&amp;D &lt;1&gt;"), "{one}");
     let notes = admin.get(&format!("/courses/{code}/notes")).await.expect(200);
     let uploader = notes["notes"]["items"][0]["uploaderName"].as_str().unwrap();
     for word in [admin.uid(), "uploader", "likes", uploader] {
@@ -288,6 +226,14 @@ async fn s6_cli_7_what_differs_is_kept_and_shown_until_it_is_replaced() {
 
     let (_, key) = create_key_for(env, &admin, "Import", "import").await;
     let path = folder.to_str().unwrap();
+    // A file with other content is not taken for the exported one.
+    let file = folder.join(exported["notes"][0]["file"]["path"].as_str().unwrap());
+    let size = usize::try_from(exported["notes"][0]["file"]["sizeBytes"].as_u64().unwrap()).unwrap();
+    std::fs::write(&file, vec![b'x'; size]).unwrap();
+    let damaged = run(env, &key, &["import", path]).await;
+    assert!(damaged.0 == Some(5) && damaged.1.contains("has changed since the export"), "{}", damaged.1);
+    std::fs::write(&file, pdf::with_pages(1, &format!("{code} only"))).unwrap();
+
     for options in [&["import", path][..], &["import", path, "--replace", "--dry-run"]] {
         let (exit, printed) = run(env, &key, options).await;
         let differs = printed.lines().filter(|line| line.starts_with("differs")).count();
@@ -307,6 +253,33 @@ async fn s6_cli_7_what_differs_is_kept_and_shown_until_it_is_replaced() {
     let mut now = course_json(&folder);
     now["chapters"][0]["cards"].as_array_mut().unwrap().truncate(1);
     assert_eq!(now, exported);
+}
+
+#[tokio::test]
+async fn s6_cli_7_a_recording_of_another_course_is_refused_and_not_changed() {
+    let env = TestEnv::shared();
+    if env.is_deployed() {
+        return;
+    }
+    let admin = env.sign_in_admin().await;
+    let code = env.unique_name("cliowner").to_uppercase();
+    let other = format!("{code}X");
+    for code in [&code, &other] {
+        admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
+    }
+    let id = recording(&admin, &code, ("radio", "Recap"), ("b.m4a", own_file("mp4.m4a", &code))).await;
+    let transcript = format!("/audio/{id}/transcript");
+    admin.put_raw(&transcript, "application/octet-stream", b"Before".to_vec()).await.expect(200);
+    let (_keep, folder) = folder();
+    export(env, &code, &folder).await;
+    admin.put_raw(&transcript, "application/octet-stream", b"After".to_vec()).await.expect(200);
+    let before = admin.get(&format!("/audio/{id}")).await.expect(200);
+
+    change(&folder, |course| course["course"]["code"] = json!(other));
+    let (_, key) = create_key_for(env, &admin, "Import", "import").await;
+    let (exit, printed) = run(env, &key, &["import", folder.to_str().unwrap(), "--replace"]).await;
+    assert!(exit == Some(1) && printed.contains("is there with the subject"), "{printed}");
+    assert_eq!(admin.get(&format!("/audio/{id}")).await.expect(200), before);
 }
 
 #[tokio::test]
@@ -350,6 +323,12 @@ async fn s6_cli_7_an_export_and_an_import_that_are_killed_continue() {
             .await;
         running.kill().await.unwrap();
     }
+    // Only what a recording takes from its file can differ, if the program was killed before it was replaced.
+    let (exit, printed) = run(other, &key, &arguments).await;
+    let mut differing = printed.lines().filter(|line| line.starts_with("differs"));
+    assert!(matches!(exit, Some(0 | 1)), "{printed}");
+    assert!(differing.all(|line| line.contains("chapters of") || line.contains(".jpg")), "{printed}");
+    assert!(!printed.contains("refused") && !printed.contains("not finished"), "{printed}");
     let (exit, printed) = run(other, &key, &[&arguments[..], &["--replace"]].concat()).await;
     assert_eq!(exit, Some(0), "{printed}");
     export(other, &code, &again).await;
