@@ -37,7 +37,7 @@ pub(crate) fn run(options: &ExportOptions) -> Result<Exit, Failure> {
     let Collected { file, wanted, mut rows } = collect(&client, code, course, &folder)?;
     let (fetched, failure) = fetch::all(&client, &folder, &wanted, options.parallel);
     rows.extend(fetched);
-    // What was refused cannot be exported at all, and its row says so.
+    // A refused transcript can never be exported, so the export is complete without it.
     if failure.is_none() && matches!(report::exit(&rows), Exit::Done | Exit::Refused) {
         for (name, table) in tables(&file) {
             folder.write(name, table.as_bytes())?;

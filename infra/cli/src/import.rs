@@ -86,8 +86,8 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Turns a failure about one thing into a row, so that the run goes on with the others. Returns a failure after which
-    /// nothing else can succeed.
+    /// Adds a row for the failure of one item, so that the import continues with the next one. Returns a failure after
+    /// which no item can succeed.
     fn or_row(&mut self, place: &Place<'_>, done: Result<(), Failure>) -> Result<(), Failure> {
         match done {
             Err(failure) if !failure.is_final() => self.row(place, Err(failure)),
