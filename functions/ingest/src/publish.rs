@@ -3,7 +3,7 @@
 use store::content::{Content, PdfFileMetadata};
 use store::content_item::ContentRef;
 use store::uploads::PublishOutcome;
-use store::{Error, ResourceKind, Result, ShelfId, Store, listening, objects, publish, trash, withheld};
+use store::{Error, ResourceKind, Result, ShelfId, Store, listening, notices, objects, publish, trash, withheld};
 
 use crate::pdf::{self, ValidatedPdf};
 use crate::{FileRejection, Job, Outcome, Rejection};
@@ -36,7 +36,8 @@ pub(crate) async fn publish_content<T: Content>(job: &Job<'_>, content: &T) -> R
     }
     match publish::publish(job.store, content, job.upload.draft.id, job.now).await {
         Ok(PublishOutcome::Published | PublishOutcome::AlreadyPublished) => {
-            withhold_late(job, content).await?;
+            let of = ContentRef { kind: T::KIND, place: content.place(), id: content.id() };
+            notices::hide_late(job.store, of, &job.upload.uploader, job.now).await?;
             job.published().await
         }
         Ok(PublishOutcome::UploadCancelled) => {
@@ -58,17 +59,5 @@ pub(crate) async fn request_preparation(store: &Store, of: ContentRef<'_>) {
     let Ok(shelf) = of.place.parse::<ShelfId>() else { return };
     if let Err(error) = listening::request(store, shelf, of.id.into()).await {
         tracing::warn!(id = %of.id, %error, "the rendition of a recording could not be requested");
-    }
-}
-
-/// Withholds an item that was published while an administrator hid the copies of its file: the administrator withheld
-/// the file first and listed the copies then, so at least one of both finds the other's write.
-async fn withhold_late<T: Content>(job: &Job<'_>, content: &T) -> Result<()> {
-    if !withheld::is_withheld(job.store, &content.file().hashes()).await? {
-        return Ok(());
-    }
-    match trash::withhold_published(job.store, content, &job.upload.uploader, job.now).await {
-        Err(Error::NotFound(_)) => Ok(()),
-        withheld => withheld,
     }
 }

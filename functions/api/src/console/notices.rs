@@ -49,15 +49,15 @@ pub(crate) async fn create_notice(
     if !mail::can_send(store) {
         return Err(Problem::new(ProblemCode::Conflict, NO_MAIL));
     }
-    state.check_rate_limit(&limits.notice, client).await?;
     let draft = validated(&body)?;
+    state.check_rate_limit(&limits.notice, client).await?;
     let items = pages::named_items(&state, &body.pages).await?;
     let created = Json(NoticeCreated { email: draft.email.clone() });
     if !body.website.is_empty() {
         return Ok((StatusCode::ACCEPTED, created));
     }
     // The limit for mails to one address is checked before the limit for all, so that one sender cannot use that up.
-    state.check_rate_limit(&limits.notice_mail, &draft.email).await?;
+    state.check_rate_limit(&limits.notice_mail, &mailbox(&draft.email)).await?;
     state.check_rate_limit(&limits.all_notices, "everybody").await?;
     let (notice, code) = notices::create(store, draft, &items, Timestamp::now()).await?;
     mails::ask_to_confirm(&state, &notice, &code).await?;
@@ -207,6 +207,12 @@ pub(crate) async fn hold_notice(
     let action = if held { "hold_copies" } else { "release_copies" };
     record(&store, &caller, action, id, notice.label(), None, Some(reason)).await?;
     Ok(Json(notice.into()))
+}
+
+/// Returns an address without the part behind a plus, with which one mailbox can have many addresses.
+fn mailbox(email: &str) -> String {
+    let Some((local, domain)) = email.rsplit_once('@') else { return email.to_owned() };
+    format!("{}@{domain}", local.split('+').next().unwrap_or(local))
 }
 
 fn count_text(copies: usize) -> String {

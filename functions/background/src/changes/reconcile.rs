@@ -18,21 +18,23 @@ pub struct Asked {
     pub reconcile: ReconcileOptions,
 }
 
-/// Removes replaced catalogue files, restores copies after counter notices, requests the preparation of recordings that are not prepared for listening, scans
-/// for inconsistencies, repairs those selected in `options`, and logs the numbers. An alarm watches `wrong`, which
-/// includes repaired inconsistencies, so that they are noticed.
+/// Restores copies after counter notices, removes replaced catalogue files, requests the preparation of recordings that
+/// are not prepared for listening, scans for inconsistencies, repairs those selected in `options`, and logs the numbers.
+/// An alarm watches `wrong`, which includes repaired inconsistencies, so that they are noticed.
 ///
 /// # Errors
-/// As [`reconcile::run`], and if the user pool cannot list the accounts.
+/// As [`reconcile::run`]; if the user pool cannot list the accounts; and, after all other work, if copies could not be
+/// restored.
 pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
+    // First, because the law sets the term.
+    let restored = notices::restore_due(store, Timestamp::now()).await;
+    tracing::info!(?restored, "restored the copies of notices with a counter notice");
     let users = users::list_user_ids(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
     // Publishing deletes replaced files only after a change, so on a quiet day this is the only cleanup.
     let replaced = catalogue::remove_replaced_files(store, Timestamp::now()).await?;
     tracing::info!(replaced, "removed replaced files of the catalogue");
     let requested = listening::request_missing(store, PREPARED_PER_RUN).await?;
     tracing::info!(requested, "requested the preparation of recordings for listening");
-    let restored = notices::restore_due(store, Timestamp::now()).await?;
-    tracing::info!(restored, "restored the copies of notices with a counter notice");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
     let Report { files, missing_files, orphans, miscounts, mended, register_mended, .. } = report;
     let wrong = report.inconsistency_count();
@@ -42,6 +44,8 @@ pub async fn run(store: &Store, options: ReconcileOptions) -> Result<Report> {
         let text = serde_json::to_string(&report).unwrap_or_default();
         tracing::warn!(report = text, "files, records and counts were not true to each other");
     }
+    // A failure must not keep the rest from running, but it must be noticed.
+    restored?;
     Ok(report)
 }
 

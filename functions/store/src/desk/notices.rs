@@ -27,7 +27,7 @@ use wasm_core::limits;
 use crate::content_index::{self, IndexEntry};
 
 pub use counter::{CounterNotice, NewCounterNotice, counter, restore_due, set_held};
-pub use hide::{dismiss, hide, list_copies};
+pub use hide::{dismiss, hide, hide_late, list_copies};
 
 /// Retention of a closed notice in seconds.
 const CLOSED_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;

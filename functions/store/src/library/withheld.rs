@@ -1,7 +1,7 @@
 //! Files that are withheld because of a notice of copyright, by hash. Such a file cannot be published or restored.
 
 use aws::client::Store;
-use aws::codec::Entity;
+use aws::codec::{Entity, decode};
 use aws::table::{self, Consistency, Order};
 use aws::write::{Delete, Put};
 use model::error::Result;
@@ -29,6 +29,13 @@ pub(crate) async fn add(store: &Store, sha256: &Sha256Hash, notice: NoticeId) ->
 /// write.
 pub(crate) async fn remove(store: &Store, sha256: &Sha256Hash, notice: NoticeId) -> Result<()> {
     Delete::of(keys::withheld::primary(sha256, notice)).apply(store).await.map(drop)
+}
+
+/// Returns the notices because of which files with this hash are withheld. Cost: 1 read.
+pub(crate) async fn list_notices(store: &Store, sha256: &Sha256Hash) -> Result<Vec<NoticeId>> {
+    let range = keys::withheld::of_hash(sha256);
+    let found = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
+    found.into_iter().map(|item| decode::<WithheldFile>(item).map(|file| file.notice)).collect()
 }
 
 /// Returns true if a file with one of these hashes is withheld. Cost: 1 read per hash.

@@ -12,7 +12,8 @@ use crate::state::ApiState;
 /// Longest address that is parsed, in bytes. The longest address of a page has about 300.
 const ADDRESS_MAX_BYTES: usize = 1000;
 
-/// Returns the items of these pages, as a visitor may see them, without duplicates. Blank addresses are left out. Cost: 1 to 2 reads per page.
+/// Returns the items of these pages, as a visitor may see them, without duplicates. Blank addresses are left out. Cost:
+/// 1 to 2 reads per page.
 ///
 /// # Errors
 /// An error of the field `pages` that names the first address without an item. Hidden items count as missing.

@@ -172,8 +172,8 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
 /// trash with the likes that were read; no published item has its id. Cost: 2 reads, 12 to 14 writes, 4 index writes.
 ///
 /// # Errors
-/// `Conflict(AlreadyRestored)`; `Conflict(FileWithheld)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of
-/// a note is gone.
+/// `Conflict(AlreadyRestored)`; `Conflict(FileWithheld)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`;
+/// `NotFound(Course)` when the course of a note is gone.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
     let mut retry = Retry::new();
