@@ -206,6 +206,8 @@ class Emulator:
             s3.put_object(Bucket=CODE_BUCKET, Key=f"{function}.zip", Body=zipped(program, self.folder))
         body = json.dumps(adapted(stack, self.port))
         s3.put_object(Bucket=CODE_BUCKET, Key="template.json", Body=body)
+        # SES sends only for identities that the operator has verified.
+        self.client("sesv2").create_email_identity(EmailIdentity="noteninja.test")
         cloudformation = self.client("cloudformation")
         cloudformation.create_stack(
             StackName=STACK,

@@ -28,6 +28,9 @@ use crate::people::account::reauthenticate;
 use crate::people::account::wire::PasswordRequest;
 use crate::state::ApiState;
 
+/// Maximum length of the code in the mailed link. Ours have 64 characters.
+const CODE_MAX_CHARS: usize = 100;
+
 /// Message of a site that sends no mail.
 const NO_MAIL: &str = "This form is switched off here. Send your notice to the address on the page Contact.";
 
@@ -79,6 +82,7 @@ pub(crate) async fn confirm_notice(
     Body(ConfirmNoticeRequest { code }): Body<ConfirmNoticeRequest>,
 ) -> Result<StatusCode, Problem> {
     state.check_rate_limit(&state.rate_limits().auth, client).await?;
+    let code = required_text("code", &code, CODE_MAX_CHARS, "Open the link in the mail again.")?;
     notices::confirm(state.store(), id, &code, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

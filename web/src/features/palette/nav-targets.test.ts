@@ -9,7 +9,7 @@ test("S2.pal.2 every console page has its console name, and only administrators 
     "Uploads",
     "Course requests",
     "Reports",
-    "Copyright",
+    "Copyright notices",
     "Students",
     "Trash",
     "Keys",
