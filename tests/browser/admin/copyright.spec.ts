@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { createCourse, createNotice, mailedLink, publishNote } from "../support/content";
+import { expectFocusKept } from "../support/overlays";
 import { pdfWithTexts } from "../support/pdf";
 import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
@@ -96,6 +97,7 @@ test("S7.copyright.7 an administrator adds a counter notice, holds the copies an
   await page.getByLabel("Reason").fill("The sender has withdrawn it.");
   await page.getByRole("dialog").getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toHaveCount(0);
+  await expectFocusKept(page, "withdrawing a notice");
   await page.getByLabel("Show closed notices").check();
   await expect(notice.getByText("The sender has withdrawn it.")).toBeVisible();
 });

@@ -176,6 +176,8 @@ export const filesTestedElsewhere: Readonly<Record<string, string>> = {
   "features/playlists/playlist-table.tsx": "focus.spec.ts",
   "features/albums/album-note-card.tsx": "The cards and the dialog of delete-note.tsx.",
   "features/account/delete-section.tsx": "The sign-in page follows.",
+  "features/copyright/notices-page.tsx": "copyright.spec.ts",
+  "features/copyright/reason-dialog.tsx": "copyright.spec.ts",
   "features/palette/use-recent.tsx": "The focus stays in the search field.",
   "features/browse/search-box.tsx": "The search field gets the focus.",
   "parts/full-text/full-text-search-box.tsx": "The search field gets the focus.",
