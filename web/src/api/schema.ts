@@ -141,7 +141,7 @@ export interface paths {
         put?: never;
         /**
          * Adds the counter notice of an uploader. The copies are restored after 12 days from Monday to Friday, unless they are
-         *     held. The sender of the notice is told by mail.
+         *     held. The sender of the notice gets a mail.
          */
         post: operations["counter_notice"];
         delete?: never;

@@ -169,7 +169,7 @@ pub(crate) async fn dismiss_notice(
 }
 
 /// Adds the counter notice of an uploader. The copies are restored after 12 days from Monday to Friday, unless they are
-/// held. The sender of the notice is told by mail.
+/// held. The sender of the notice gets a mail.
 #[utoipa::path(
     post,
     path = "/api/admin/copyright-notices/{id}/counter",
