@@ -9,6 +9,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const writeCachedQuery = vi.hoisted(() => vi.fn());
 vi.mock("@/offline/cache/query-persister", () => ({
   writeCachedQuery,
+  readCachedQuery: async () => undefined,
   deleteCachedQueries: async () => undefined,
 }));
 const prefetched = vi.hoisted(() => [] as string[]);
