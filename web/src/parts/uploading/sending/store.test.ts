@@ -292,19 +292,24 @@ test("S4.up.3 the chosen item with the same file is reused in place of the file"
 });
 
 test("S4.up.6 Retry sends the failed file only, as the same upload", async () => {
-  create.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
+  create.mockImplementationOnce(async ({ id }: api.UploadFileInfo) => ({
+    id,
+    url: "/there",
+    headers: {},
+    expiresAt: "",
+  }));
   create.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
   uploads.add(["a", "b", "c"].map(pdf));
   await vi.advanceTimersByTimeAsync(0);
-  expect(phases()).toEqual(["failed", "failed", "ready"]);
-  const ids = uploads.queue().map(({ id }) => id);
+  expect(phases()).toEqual(["ready", "failed", "ready"]);
+  const id = uploads.queue()[1]?.id ?? "";
   create.mockClear();
   // The server knows nothing of the upload.
   vi.mocked(api.getUpload).mockRejectedValueOnce(new ApiProblem({ code: "not_found", status: 404, detail: "None." }));
-  uploads.retry(ids[1] ?? "");
+  uploads.retry(id);
   await vi.advanceTimersByTimeAsync(0);
-  expect(phases()).toEqual(["failed", "ready", "ready"]);
-  expect(create.mock.calls.map(([{ id, fileName }]) => [id, fileName])).toEqual([[ids[1], "b.pdf"]]);
+  expect(phases()).toEqual(["ready", "ready", "ready"]);
+  expect(create.mock.calls.map(([file]) => [file.id, file.fileName])).toEqual([[id, "b.pdf"]]);
 });
 
 test("S4.up.8 a held file is published when the user says so, and only that file", async () => {

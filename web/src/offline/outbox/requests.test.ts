@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { conflict, notFound, server } from "@/api/client-testing";
-import { type Change, kindOf } from "./kinds";
-import { send } from "./send";
+import { type Change, kindOf } from "./kinds/kinds";
+import { send } from "./kinds/send";
 
 vi.mock("@/api/client", async () => {
   const testing = await import("@/api/client-testing");
