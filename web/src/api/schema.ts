@@ -3407,6 +3407,11 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             transcriptId?: string;
+            /**
+             * @description Version of the waveform. It changes with the file, the chapters and the silences.
+             * @example 9f86d081884c7d65
+             */
+            waveformVersion: string;
         };
         /** @description Resume position in one recording. */
         AudioPosition: {
@@ -7341,6 +7346,11 @@ export interface components {
              *     ]
              */
             silences: number[];
+            /**
+             * @description Version, as in the audio note.
+             * @example 9f86d081884c7d65
+             */
+            version: string;
         };
     };
     responses: {
@@ -9321,7 +9331,10 @@ export interface operations {
     };
     get_waveform: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `waveformVersion` of the audio note. If it is current, the response can be cached for a year. */
+                version?: string | null;
+            };
             header?: {
                 /**
                  * @description `ETag` of an earlier response

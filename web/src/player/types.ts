@@ -11,6 +11,7 @@ export interface PlayableTrack {
   durationSecs?: number | null;
   artworkUrl?: string | null;
   uploaderName?: string;
+  waveformVersion?: string | null;
 }
 
 /** Origin of the list. Shown as "Playing from …" and used to mark the page of the list. */

@@ -7,10 +7,10 @@ use aws::codec::Entity;
 use aws::expression::{attribute, exists};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
-use aws::write::{Check, Put, Update};
+use aws::write::{Put, Update};
 use aws::{objects, table};
 use model::error::{Conflict, Error, ResourceKind, Result};
-use model::ids::{AudioId, UserId};
+use model::ids::{AudioId, ChaptersId, UserId};
 use model::keys::{self, object::ObjectKey};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -190,24 +190,31 @@ pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
     Put::of(waveform, keys::audio::waveform(waveform.id)).apply(store).await.map(drop)
 }
 
-/// Replaces the chapters of a recording. Condition: it has the same file, because the times of another one differ. Cost:
-/// 1 read; 4 writes if they change.
+/// Replaces the chapters of a recording. Returns the recording and its waveform. Condition: it has the same file, because
+/// the times of another one differ. Cost: 1 read; 4 writes if they change.
 ///
 /// # Errors
 /// `NotFound(Audio)`; `Conflict(VersionMismatch)` if the file was replaced or the recording was deleted or moved.
-pub async fn set_chapters(store: &Store, audio: &AudioNote, chapters: Vec<AudioChapter>) -> Result<Waveform> {
-    let before = get_waveform(store, audio.id).await?;
-    if before.chapters == chapters {
-        return Ok(before);
+pub async fn set_chapters(
+    store: &Store,
+    audio: AudioNote,
+    chapters: Vec<AudioChapter>,
+) -> Result<(AudioNote, Waveform)> {
+    let waveform = get_waveform(store, audio.id).await?;
+    if waveform.chapters == chapters {
+        return Ok((audio, waveform));
     }
-    let after = Waveform { chapters, ..before.clone() };
+    let with_chapters = Waveform { chapters, ..waveform.clone() };
+    let mut changed = audio.clone();
+    changed.file.media.chapters_id = Some(ChaptersId::generate());
     let mut transaction = Transaction::default();
     let has_file = attribute("file_key").is(&audio.file.key);
-    transaction.add("audio", Check::of(keys::audio::primary(audio.shelf, audio.id), has_file));
-    let update = Update::between(keys::audio::waveform(audio.id), &before, &after);
+    let primary = keys::audio::primary(audio.shelf, audio.id);
+    transaction.add("audio", Update::between(primary, &audio, &changed).when(has_file));
+    let update = Update::between(keys::audio::waveform(audio.id), &waveform, &with_chapters);
     transaction.add("waveform", update.when(exists()));
     match transaction.run(store).await? {
-        Outcome::Done => Ok(after),
+        Outcome::Done => Ok((changed, with_chapters)),
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::VersionMismatch)),
     }
 }

@@ -12,7 +12,7 @@ import { resumePositions } from "../store";
 import type { ResumePosition } from "../types";
 
 /** Position report of the player. */
-interface PositionReport {
+export interface PositionReport {
   audioId: string;
   positionSecs: number;
   durationSecs: number | undefined;
@@ -122,6 +122,7 @@ export class ResumePositions {
   /** Sends unconfirmed positions in a request that outlives the page. */
   flushOnPageHide(): void {
     this.#isDue = false;
+    this.#sentAtMs = Date.now();
     this.#sync.flushOnPageHide();
   }
 

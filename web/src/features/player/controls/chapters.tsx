@@ -12,10 +12,11 @@ import type { MenuItem } from "@/ui/overlay/menu";
  * play a restored queue.
  */
 export function useLoadChapters(): void {
-  const id = usePlayerSelector((state) => state.currentAudio?.id);
+  const track = usePlayerSelector((state) => state.currentAudio);
+  const id = track?.id;
   const isPlaying = usePlayerSelector((state) => state.isPlaying);
   const { data } = useQuery({
-    ...waveformQuery(id ?? ""),
+    ...waveformQuery(track ?? { id: "" }),
     enabled: id !== undefined && isPlaying,
     // Playback does not need the chapters.
     retry: false,

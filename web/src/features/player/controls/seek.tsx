@@ -21,11 +21,11 @@ interface SeekProps {
 
 export function SeekSlider({ className, bars, showsTime = false }: SeekProps) {
   const { positionSecs, durationSecs, bufferedSecs } = useProgress();
-  const audioId = usePlayerSelector((state) => state.currentAudio?.id);
+  const track = usePlayerSelector((state) => state.currentAudio);
   const times = usePlaybackTimes();
   const waveform = useQuery({
-    ...waveformQuery(audioId ?? ""),
-    enabled: bars !== undefined && audioId !== undefined,
+    ...waveformQuery(track ?? { id: "" }),
+    enabled: bars !== undefined && track !== undefined,
     // Playback does not need the waveform.
     retry: false,
   });
