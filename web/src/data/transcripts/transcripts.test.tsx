@@ -67,6 +67,20 @@ test("S2.transcript.1 a transcript that cannot be reached says so", async () => 
   expect(warn.mock.calls[0]?.[0]).toBe("A transcript could not be fetched.");
 });
 
+test("S2.transcript.1 a transcript that is no longer wanted is not reported as unreachable", async () => {
+  server.answer = () => ({ url: "/signed" });
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) => {
+    return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  const { queryKey } = transcriptQuery(audio);
+  const reading = queries.fetchQuery(transcriptQuery(audio)).catch(() => "cancelled");
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+  await queries.cancelQueries({ queryKey });
+  expect(await reading).toBe("cancelled");
+  expect(warn).not.toHaveBeenCalled();
+});
+
 test("a transcript is sent and removed, which shows the changed recording and refetches the lists", async () => {
   const changed = { id: "a1", title: "Heaps", transcriptId: "t3" };
   server.answer = () => changed;
