@@ -25,7 +25,7 @@ const use = <Result,>(hook: () => Result): Result => {
 afterEach(cleanup);
 const isStale = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated;
 
-test("S6.adm.20 a student is found by the text, always anew", async () => {
+test("a student is found by the text, always anew", async () => {
   server.answer = () => ({ id: "u1" });
   const query = managedStudentQuery("amara");
   expect(await queries.fetchQuery(query)).toEqual({ id: "u1" });
@@ -38,7 +38,7 @@ test.each<[StudentAction, string]>([
   ["endSessions", "end-sessions"],
   ["block", "block"],
   ["unblock", "unblock"],
-])("S6.adm.20 the action %s sends the password and shows the changed student", async (action, path) => {
+])("the action %s sends the password and shows the changed student", async (action, path) => {
   server.answer = () => ({ id: "u1", blocked: true });
   await use(() => useStudentAction("amara")).mutateAsync({ id: "u1", action, password: "secret" });
   expect(server.requests).toEqual([[`POST /api/admin/students/u1/${path}`, { password: "secret" }]]);
@@ -46,7 +46,7 @@ test.each<[StudentAction, string]>([
   expect(isStale(activity)).toBe(true);
 });
 
-test("S6.adm.20 deleting a student leaves what was found", async () => {
+test("deleting a student leaves what was found", async () => {
   server.answer = () => ({ ignored: true });
   const { queryKey } = managedStudentQuery("amara");
   queries.setQueryDefaults(queryKey, { gcTime: 60_000 });
@@ -57,14 +57,14 @@ test("S6.adm.20 deleting a student leaves what was found", async () => {
   expect(queries.getQueryData(queryKey)).toEqual({ id: "u1" });
 });
 
-test("S6.adm.20 an action that fails changes nothing", async () => {
+test("an action that fails changes nothing", async () => {
   server.reject();
   const order = { id: "u1", action: "block", password: "p" } as const;
   await expect(use(() => useStudentAction("amara")).mutateAsync(order)).rejects.toThrow();
   expect(isStale(activity)).toBe(false);
 });
 
-test("S6.adm.24 keys are listed, created and revoked, which makes their list and the activity stale", async () => {
+test("keys are listed, created and revoked, which makes their list and the activity stale", async () => {
   server.answer = (request) => request;
   expect(await queries.fetchQuery(accessKeysQuery)).toBe("GET /api/admin/keys");
   const body = { name: "Import", scopes: ["upload"], days: 90 } as never;
@@ -78,7 +78,7 @@ test("S6.adm.24 keys are listed, created and revoked, which makes their list and
   expect(isStale(accessKeysQuery.queryKey)).toBe(true);
 });
 
-test("S6.adm.24 the text of a new key does not stay in memory", async () => {
+test("the text of a new key does not stay in memory", async () => {
   await use(useCreateAccessKey).mutateAsync({} as never);
   cleanup();
   await vi.waitFor(() => expect(queries.getMutationCache().getAll()).toEqual([]));

@@ -55,47 +55,38 @@ const kinds = [
   ],
 ] as const;
 
-test.each(kinds)(
-  "S5.trash.1 a deleted item of a %s leaves its list before the response",
-  async (kind, remove, _, path, key) => {
-    let finish: () => void = () => undefined;
-    server.answer = () => new Promise<void>((resolve) => (finish = resolve));
-    const deleted = use<(id: string) => Promise<unknown>>(remove)("a");
-    await vi.waitFor(() => expect(server.requests).toEqual([[`DELETE ${path}`]]));
-    expect(ids[kind]()).toEqual(["b"]);
-    finish();
-    await deleted;
-    expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
-  },
-);
+test.each(kinds)("a deleted item of a %s leaves its list before the response", async (kind, remove, _, path, key) => {
+  let finish: () => void = () => undefined;
+  server.answer = () => new Promise<void>((resolve) => (finish = resolve));
+  const deleted = use<(id: string) => Promise<unknown>>(remove)("a");
+  await vi.waitFor(() => expect(server.requests).toEqual([[`DELETE ${path}`]]));
+  expect(ids[kind]()).toEqual(["b"]);
+  finish();
+  await deleted;
+  expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
+});
 
-test.each(kinds)(
-  "S5.trash.1 an item of a %s that cannot be deleted is back in its list",
-  async (kind, remove, _, __, key) => {
-    server.reject();
-    await expect(use<(id: string) => Promise<unknown>>(remove)("a")).rejects.toThrow();
-    expect(ids[kind]()).toEqual(["a", "b"]);
-    expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
-  },
-);
+test.each(kinds)("an item of a %s that cannot be deleted is back in its list", async (kind, remove, _, __, key) => {
+  server.reject();
+  await expect(use<(id: string) => Promise<unknown>>(remove)("a")).rejects.toThrow();
+  expect(ids[kind]()).toEqual(["a", "b"]);
+  expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
+});
 
-test.each(kinds)("S5.trash.1 an item of a %s whose list was not read is deleted", async (_, remove, __, path, key) => {
+test.each(kinds)("an item of a %s whose list was not read is deleted", async (_, remove, __, path, key) => {
   queries.removeQueries({ queryKey: key });
   await use<(id: string) => Promise<unknown>>(remove)("a");
   expect(server.requests).toEqual([[`DELETE ${path}`]]);
   expect(queries.getQueryData(key)).toBeUndefined();
 });
 
-test.each(kinds)(
-  "S5.trash.1 a restored item of a %s is read again with its list",
-  async (_, __, restore, path, key) => {
-    await use<(id: string) => Promise<unknown>>(restore)("a");
-    expect(server.requests).toEqual([[`POST ${path}/restore`]]);
-    expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
-  },
-);
+test.each(kinds)("a restored item of a %s is read again with its list", async (_, __, restore, path, key) => {
+  await use<(id: string) => Promise<unknown>>(restore)("a");
+  expect(server.requests).toEqual([[`POST ${path}/restore`]]);
+  expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
+});
 
-test("S2.audio.1 shelves, albums, waveforms and the recordings of a course are read from their addresses", async () => {
+test("shelves, albums, waveforms and the recordings of a course are read from their addresses", async () => {
   queries.clear();
   server.answer = (request) => {
     if (request.startsWith("GET /api/courses")) return { items: [] };

@@ -9,7 +9,7 @@ beforeEach(() => server.reset());
 const { signal } = new AbortController();
 const row = (title: string, more: object = {}) => ({ id: `id-${title}`, title, content: "C", ...more }) as never;
 
-test("S4.import.1 the cards of all batches get ascending ids, and keep their text and batch", () => {
+test("the cards of all batches get ascending ids, and keep their text and batch", () => {
   const batches = withIds([[row("A"), row("B")], [], [row("C")]]);
   expect(batches.map((batch) => batch.map(({ title }) => title))).toEqual([["A", "B"], [], ["C"]]);
   const ids = batches.flatMap((batch) => batch.map(({ id }) => id));
@@ -26,7 +26,7 @@ test.each([
     "POST /api/me/cards/CS246/import",
     { chapterId: "k1" },
   ],
-])("S4.import.1 cards are imported into %s, with pictures only from their deck", async (_, send, request, more) => {
+])("cards are imported into %s, with pictures only from their deck", async (_, send, request, more) => {
   const batch = [row("A", { picture: "p.png", extra: 1 }), row("B")];
   const plain = [
     { id: "id-A", title: "A", content: "C" },
@@ -40,7 +40,7 @@ test.each([
   ]);
 });
 
-test("S4.import.2 imported cards are removed by their ids", async () => {
+test("imported cards are removed by their ids", async () => {
   await chapterRemover("CS246", "k1")(["a"]);
   await personalCardsRemover("CS246")(["b"]);
   expect(server.requests).toEqual([
@@ -49,13 +49,13 @@ test("S4.import.2 imported cards are removed by their ids", async () => {
   ]);
 });
 
-test("S4.import.3 a deck is announced by its file, without its content type", async () => {
+test("a deck is announced by its file, without its content type", async () => {
   const file = { id: "d1", fileName: "a.apkg", sizeBytes: 9, sha256: "ab" };
   await createDeckUpload({ ...file, contentType: "application/zip" }, signal);
   expect(server.requests).toEqual([["POST /api/decks", file]]);
 });
 
-test("S4.import.3 the cards of a deck are read from its signed URL", async () => {
+test("the cards of a deck are read from its signed URL", async () => {
   server.answer = () => ({ url: "/signed" });
   const fetch = vi.fn(async () => Response.json({ cards: ["c"], leftOut: ["s"] }));
   vi.stubGlobal("fetch", fetch);

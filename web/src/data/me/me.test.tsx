@@ -56,7 +56,7 @@ const use = <Result,>(hook: () => Result): Result => {
 };
 const follow = (code: string, on: boolean) => ({ kind: "followCourse", on, code }) as const;
 
-test("S7.me.2 the profile is read and given to the session, always anew", async () => {
+test("the profile is read and given to the session, always anew", async () => {
   server.answer = () => ({ uid: "u1" });
   expect(await queries.fetchQuery(myProfileQuery)).toEqual({ uid: "u1", isTracked: true });
   await queries.fetchQuery(myProfileQuery);
@@ -64,7 +64,7 @@ test("S7.me.2 the profile is read and given to the session, always anew", async 
   expect(myProfileQuery.queryKey).toEqual(["me", "profile"]);
 });
 
-test("S2.follow.1 the followed courses include unconfirmed changes", () => {
+test("the followed courses include unconfirmed changes", () => {
   state.entries = [
     follow("MATH137", true),
     follow("CS246", false),
@@ -73,7 +73,7 @@ test("S2.follow.1 the followed courses include unconfirmed changes", () => {
   expect(use(useFollowedCourses)).toEqual({ codes: ["MATH137"], isKnown: true });
 });
 
-test("S2.follow.1 nobody's courses are known before the session is restored", () => {
+test("nobody's courses are known before the session is restored", () => {
   state.session = { status: "unknown" };
   expect(use(useFollowedCourses)).toEqual({ codes: [], isKnown: false });
   state.session = { status: "signed-out" };
@@ -84,14 +84,14 @@ test("S2.follow.1 nobody's courses are known before the session is restored", ()
 test.each([
   ["CS246", true],
   ["MATH137", false],
-])("S2.follow.1 the button of %s toggles the follow, which is %s", (code, isFollowing) => {
+])("the button of %s toggles the follow, which is %s", (code, isFollowing) => {
   const { toggle, ...shown } = use(() => useFollow(code, vi.fn()));
   expect(shown).toEqual({ isMember: true, isFollowing });
   toggle();
   expect(state.enqueue.mock.calls).toEqual([[follow(code, !isFollowing)]]);
 });
 
-test("S2.follow.1 a rejected follow is reported", async () => {
+test("a rejected follow is reported", async () => {
   const error = conflict();
   state.enqueue.mockRejectedValue(error);
   const onRejected = vi.fn();
@@ -100,7 +100,7 @@ test("S2.follow.1 a rejected follow is reported", async () => {
   expect(state.enqueue).toHaveBeenCalledWith(follow("CS246", false));
 });
 
-test("S2.follow.1 a confirmed follow is stored in the session, unless it has ended", () => {
+test("a confirmed follow is stored in the session, unless it has ended", () => {
   onFollowConfirmed(follow("MATH137", true) as never);
   expect(state.setUser.mock.lastCall?.[0].courseCodes.toSorted()).toEqual(["CS246", "MATH137"]);
   onFollowConfirmed({ kind: "like", on: true, id: "x", target: "notes" } as never);
@@ -111,7 +111,7 @@ test("S2.follow.1 a confirmed follow is stored in the session, unless it has end
   expect(state.setUser).not.toHaveBeenCalled();
 });
 
-test("S6.adm.17 a merge that was read is forgotten on the server and here", async () => {
+test("a merge that was read is forgotten on the server and here", async () => {
   const merges = [{ courseCode: "CS246E" }, { courseCode: "MATH1" }];
   state.session = { status: "signed-in", me: { courseCodes: [], unreadMerges: merges } };
   await markMergeRead("CS246E");
@@ -142,7 +142,7 @@ test.each([
     "DELETE /api/me/photo?replaces=%2Fphoto.webp",
   ],
   ["a new photo", () => refreshPhoto(queries), "GET /api/me"],
-])("S7.me.2 %s updates the session, the profile and the lists with the student", async (_, change, request) => {
+])("%s updates the session, the profile and the lists with the student", async (_, change, request) => {
   cacheLists();
   const me = { uid: "u1", name: "Amara" };
   server.answer = () => me;
@@ -156,7 +156,7 @@ test.each([
 test.each([
   ["edit", () => use(useEditProfile).mutateAsync({ name: "Amara" } as never)],
   ["removal of a photo", () => use(useRemovePhoto).mutateAsync("/photo.webp")],
-])("S7.wr.8 an %s that conflicts rejects and reads the profile again", async (_, change) => {
+])("an %s that conflicts rejects and reads the profile again", async (_, change) => {
   server.answer = () => ({ uid: "u1" });
   await queries.fetchQuery(myProfileQuery);
   server.answer = (request) => {
@@ -172,7 +172,7 @@ test.each([
   expect(server.asked("GET")).toEqual([]);
 });
 
-test("S7.wr.8 only an answer of the server is a conflict", () => {
+test("only an answer of the server is a conflict", () => {
   expect([isConflict(conflict()), isConflict(notFound()), isConflict(new Error("conflict"))]).toEqual([
     true,
     false,

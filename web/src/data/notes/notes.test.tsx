@@ -45,7 +45,7 @@ const use = <Result,>(hook: () => Result): Result => {
   return renderHook(hook, { wrapper }).result.current;
 };
 
-test("S2.notes.1 the notes of a course, and of one chapter, are read page by page under their own keys", async () => {
+test("the notes of a course, and of one chapter, are read page by page under their own keys", async () => {
   server.answer = () => ({ notes: { items: [], nextCursor: "c1" } });
   await queries.fetchInfiniteQuery({ ...courseNotesQuery("CS246"), pages: 2 } as never);
   await queries.fetchInfiniteQuery(courseNotesQuery("CS246", 2));
@@ -60,7 +60,7 @@ test("S2.notes.1 the notes of a course, and of one chapter, are read page by pag
   expect(courseNotesQuery("CS246").queryKey).toEqual(["notes", "course", "CS246"]);
 });
 
-test("S2.notes.1 a note is read by its id", async () => {
+test("a note is read by its id", async () => {
   server.answer = (request) => request;
   expect(await queries.fetchQuery(noteQuery("n1"))).toBe("GET /api/notes/n1");
   expect(await queries.fetchQuery(readerNoteQuery("n1"))).toBe("GET /api/notes/n1/reading");
@@ -72,7 +72,7 @@ test("S2.notes.1 a note is read by its id", async () => {
   expect(noteFileUrl("n/1")).toBe("/api/notes/n%2F1/file");
 });
 
-test("S4.offline.1 the reader uses the offline copy only while it has the current file", async () => {
+test("the reader uses the offline copy only while it has the current file", async () => {
   server.answer = () => ({ id: "n1", sha256: "new", url: "/signed", textUrl: "/text" });
   expect(await fetchReadableNote("n1", new AbortController().signal)).toMatchObject({ url: "/signed" });
   offline.copy = { sha256: "old", url: "/kept" };
@@ -86,7 +86,7 @@ test("S4.offline.1 the reader uses the offline copy only while it has the curren
 test.each([
   ["deleted", useDeleteNote, "DELETE /api/notes/n1"],
   ["restored", useRestoreNote, "POST /api/notes/n1/restore"],
-] as const)("S5.trash.1 a note is %s, which makes its lists stale even after an error", async (_, hook, request) => {
+] as const)("a note is %s, which makes its lists stale even after an error", async (_, hook, request) => {
   const keys = [noteKeys.inCourse("CS246"), newNotesQuery.queryKey, noteKeys.inCourse("MATH1")];
   for (const key of keys) queries.setQueryData(key as readonly string[], {});
   await use(() => hook("CS246")).mutateAsync("n1");
@@ -99,7 +99,7 @@ test.each([
   expect(stale()).toEqual([true, true, false]);
 });
 
-test("S2.notes.1 a download is recorded, and its failure is only logged", async () => {
+test("a download is recorded, and its failure is only logged", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   recordDownload("n1");
   expect(server.requests).toEqual([["POST /api/me/downloads", { noteId: "n1" }]]);
@@ -109,7 +109,7 @@ test("S2.notes.1 a download is recorded, and its failure is only logged", async 
   expect(warn.mock.calls[0]?.[0]).toBe("The download was not recorded.");
 });
 
-test("S3.search.1 the index of note titles has a signed URL", async () => {
+test("the index of note titles has a signed URL", async () => {
   server.answer = () => ({ url: "/signed" });
   expect(await fetchNoteIndexUrl("ab")).toBe("/signed");
   expect(server.requests).toEqual([["GET /api/library/notes/ab"]]);

@@ -40,7 +40,7 @@ const shown = () => {
 };
 const follow = (username: string, on: boolean) => ({ kind: "followStudent", on, username });
 
-test("S2.people.2 a profile includes the follow that waits to be sent, under any spelling", () => {
+test("a profile includes the follow that waits to be sent, under any spelling", () => {
   expect(shown()).toEqual([false, 2]);
   outbox.entries = [follow("bEN", true), follow("amara", false), { kind: "like", on: false }];
   expect(shown()).toEqual([true, 3]);
@@ -48,20 +48,20 @@ test("S2.people.2 a profile includes the follow that waits to be sent, under any
   expect(shown()).toEqual([false, 2]);
 });
 
-test("S2.people.2 the number of followers is never negative", () => {
+test("the number of followers is never negative", () => {
   queries.setQueryData(studentQuery("ben").queryKey, { ...ben, isFollowed: true, followers: 0 } as never);
   outbox.entries = [follow("ben", false)];
   expect(shown()).toEqual([false, 0]);
 });
 
-test("S2.people.2 a profile that was not read has no follow", () => {
+test("a profile that was not read has no follow", () => {
   queries.clear();
   server.answer = () => new Promise(() => undefined);
   outbox.entries = [follow("ben", true)];
   expect(shown()).toEqual([undefined, undefined]);
 });
 
-test("S2.people.2 a follow is stored as a pending change, and a rejection is reported", async () => {
+test("a follow is stored as a pending change, and a rejection is reported", async () => {
   const onRejected = vi.fn();
   followStudent("ben", false, onRejected);
   expect(outbox.enqueue.mock.calls).toEqual([[follow("ben", false)]]);
@@ -71,7 +71,7 @@ test("S2.people.2 a follow is stored as a pending change, and a rejection is rep
   await vi.waitFor(() => expect(onRejected.mock.calls).toEqual([[error]]));
 });
 
-test("S2.people.2 a confirmed follow is shown, and the lists with it are read again", () => {
+test("a confirmed follow is shown, and the lists with it are read again", () => {
   const lists = [followListQuery("amara", "following").queryKey, studentQuery("amara").queryKey];
   for (const key of lists) queries.setQueryData(key as readonly unknown[], {});
   act(() => onFollowStudentConfirmed(queries, "ben", { isFollowed: true, followers: 9 } as never));
@@ -79,7 +79,7 @@ test("S2.people.2 a confirmed follow is shown, and the lists with it are read ag
   expect(lists.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
 });
 
-test("S2.people.1 students, their courses and followers are read from their addresses", async () => {
+test("students, their courses and followers are read from their addresses", async () => {
   queries.clear();
   server.answer = (request) => (request.includes("follow") ? { items: [], nextCursor: "c1" } : request);
   await queries.fetchQuery(studentSearchQuery(" @BE "));

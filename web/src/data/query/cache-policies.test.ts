@@ -13,7 +13,7 @@ vi.mock("@/lib/browser/tab-return", () => ({ lastTabReturnMs: () => tab.returned
 
 const MINUTE_MS = 60_000;
 
-test("S7.rd.1 data that others change are stale after half a minute, others after some minutes", () => {
+test("data that others change are stale after half a minute, others after some minutes", () => {
   expect(staleTimes.live).toBe(30_000);
   expect(staleTimes.minutes(3)).toBe(3 * MINUTE_MS);
   expect(manifestInvalidated).toEqual({ staleTime: 5 * MINUTE_MS });
@@ -21,7 +21,7 @@ test("S7.rd.1 data that others change are stale after half a minute, others afte
   expect(rarelyChanges).toEqual({ staleTime: 30 * MINUTE_MS, gcTime: 30 * MINUTE_MS });
 });
 
-test("S7.rd.1 lists of the console are polled while they are shown", () => {
+test("lists of the console are polled while they are shown", () => {
   expect(polled).toEqual({ staleTime: 30_000, refetchInterval: 30_000, refetchOnWindowFocus: "always" });
 });
 
@@ -29,7 +29,7 @@ test.each([
   [999, 0],
   [1000, 30 * MINUTE_MS],
   [1001, 30 * MINUTE_MS],
-])("S7.rd.1 data read at %i ms are stale once the student returned at 1000 ms: %i", (dataUpdatedAt, staleMs) => {
+])("data read at %i ms are stale once the student returned at 1000 ms: %i", (dataUpdatedAt, staleMs) => {
   tab.returnedMs = 1000;
   expect(staleAfterAbsence.staleTime({ state: { dataUpdatedAt } })).toBe(staleMs);
 });

@@ -44,7 +44,7 @@ const use = <Result,>(hook: () => Result) => {
 };
 const never = () => new Promise(() => undefined);
 
-test("S2.my.8 My Notes are pending until they were read, unless this device has a copy", async () => {
+test("My Notes are pending until they were read, unless this device has a copy", async () => {
   server.answer = never;
   expect(use(useSavedNotes).current).toMatchObject({ notes: [], isPending: true, isError: false, isOffline: false });
   cleanup();
@@ -53,7 +53,7 @@ test("S2.my.8 My Notes are pending until they were read, unless this device has 
   expect([notes.map(({ id }) => id), isPending]).toEqual([["kept"], false]);
 });
 
-test("S2.my.8 an empty copy does not end the wait", () => {
+test("an empty copy does not end the wait", () => {
   server.answer = never;
   act(() => cacheSavedNotes("u1", []));
   expect(use(useSavedNotes).current.isPending).toBe(true);
@@ -70,7 +70,7 @@ test("S4.out.1 a note that waits to be sent is shown and named, so nothing is pe
   expect([notes.map(({ id }) => id), [...waitingIds], isPending]).toEqual([["new"], ["new"], false]);
 });
 
-test("S2.my.8 an error is reported only without a list of the server", async () => {
+test("an error is reported only without a list of the server", async () => {
   server.reject();
   const failed = use(useSavedNotes);
   await vi.waitFor(() => expect(failed.current.isError).toBe(true));
@@ -83,7 +83,7 @@ test("S2.my.8 an error is reported only without a list of the server", async () 
   expect(failed.current.isError).toBe(false);
 });
 
-test("S2.my.8 a visitor's notes are not requested", () => {
+test("a visitor's notes are not requested", () => {
   signOutForTest();
   expect(use(useSavedNotes).current).toMatchObject({ notes: [], isPending: false });
   expect(server.requests).toEqual([]);

@@ -67,7 +67,21 @@ test("S2.transcript.1 a transcript that cannot be reached says so", async () => 
   expect(warn.mock.calls[0]?.[0]).toBe("A transcript could not be fetched.");
 });
 
-test("S6.adm.25 a transcript is sent and removed, which shows the changed recording and refetches the lists", async () => {
+test("S2.transcript.1 a transcript that is no longer wanted is not reported as unreachable", async () => {
+  server.answer = () => ({ url: "/signed" });
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) => {
+    return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  const { queryKey } = transcriptQuery(audio);
+  const reading = queries.fetchQuery(transcriptQuery(audio)).catch(() => "cancelled");
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+  await queries.cancelQueries({ queryKey });
+  expect(await reading).toBe("cancelled");
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test("a transcript is sent and removed, which shows the changed recording and refetches the lists", async () => {
   const changed = { id: "a1", title: "Heaps", transcriptId: "t3" };
   server.answer = () => changed;
   await use(usePutTranscript).mutateAsync({ id: "a1", file });
@@ -80,7 +94,7 @@ test("S6.adm.25 a transcript is sent and removed, which shows the changed record
   expect(queries.getQueryData(recordingQuery("a1").queryKey)).toEqual({ id: "a1", title: "Heaps" });
 });
 
-test("S6.adm.25 chapters are sent and removed, which shows them on the waveform", async () => {
+test("chapters are sent and removed, which shows them on the waveform", async () => {
   server.answer = () => ({ peaks: [], chapters: [{ title: "One", startMs: 0 }] });
   await use(() => usePutChapters("a1")).mutateAsync(file);
   expect(server.requests).toEqual([["PUT /api/audio/a1/chapters", file]]);

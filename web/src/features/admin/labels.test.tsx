@@ -28,7 +28,7 @@ test.each([
   expect(partialFailureText(done, [{ title: "Sets" }], "restored")).toBe(text);
 });
 
-test("S6.adm.1 the console has a tab for each page, and marks the current one only", () => {
+test("the console has a tab for each page, and marks the current one only", () => {
   render(
     <MemoryRouter initialEntries={["/admin/trash"]}>
       <Routes>

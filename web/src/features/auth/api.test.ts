@@ -16,7 +16,7 @@ test.each<[string, () => Promise<unknown>, string, unknown]>([
   ["a code to reset", () => authApi.sendResetCode("a@b.test"), "POST /api/auth/forgot", body],
   ["resetting", () => authApi.resetPassword(body), "POST /api/auth/reset", body],
   ["completing the profile", () => authApi.completeProfile(body), "PUT /api/me/profile", body],
-])("S7.auth.1 %s sends its values and returns the response", async (_, send, request, sent) => {
+])("%s sends its values and returns the response", async (_, send, request, sent) => {
   server.answer = () => "the response";
   expect(await send()).toBe("the response");
   expect(server.requests).toEqual([[request, sent]]);

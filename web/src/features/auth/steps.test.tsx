@@ -74,7 +74,7 @@ const choose = (onSecondFactor = vi.fn()) => {
   return onSecondFactor;
 };
 
-test("S7.auth.6 an invited user chooses a password, which is stored with the account", async () => {
+test("an invited user chooses a password, which is stored with the account", async () => {
   calls.setPassword.mockResolvedValue({ next: "done" });
   const onSecondFactor = choose();
   expect(screen.getByRole("form", { name: "Choose a password" })).toBeDefined();
@@ -94,7 +94,7 @@ test("S7.auth.6 an invited user chooses a password, which is stored with the acc
   expect(onSecondFactor).not.toHaveBeenCalled();
 });
 
-test("S7.auth.6 an account with a second factor goes on with its challenge", async () => {
+test("an account with a second factor goes on with its challenge", async () => {
   calls.setPassword.mockResolvedValue({ next: "second_factor", challenge: "c2" });
   const onSecondFactor = choose();
   type("New password", "study-hard-tonight");
@@ -102,7 +102,7 @@ test("S7.auth.6 an account with a second factor goes on with its challenge", asy
   await vi.waitFor(() => expect(onSecondFactor.mock.calls).toEqual([["c2"]]));
 });
 
-test("S7.auth.6 a short password is not sent, and a rejected one says why", async () => {
+test("a short password is not sent, and a rejected one says why", async () => {
   choose();
   type("New password", "short");
   press("Save password");
@@ -120,7 +120,7 @@ function confirm(password?: string) {
   return { onConfirmed, onBack };
 }
 
-test("S7.auth.2 the code of the e-mail confirms the account with the password of the previous step", async () => {
+test("the code of the e-mail confirms the account with the password of the previous step", async () => {
   const { onConfirmed, onBack } = confirm("secret-of-before");
   expect(screen.getByRole("form", { name: "Confirm your email" }).textContent).toContain("We sent a code to a@b.test.");
   expect(screen.queryByLabelText("Password", { selector: "input" })).toBeNull();
@@ -133,7 +133,7 @@ test("S7.auth.2 the code of the e-mail confirms the account with the password of
   expect(onBack).toHaveBeenCalledTimes(1);
 });
 
-test("S7.auth.2 after a reload the password is asked for again", async () => {
+test("after a reload the password is asked for again", async () => {
   const { onConfirmed } = confirm();
   expect(screen.getByText("The password you just chose. It takes effect once the code is confirmed.")).toBeDefined();
   expect(field("Password").autocomplete).toBe("new-password");
@@ -147,7 +147,7 @@ test("S7.auth.2 after a reload the password is asked for again", async () => {
   expect(calls.confirm.mock.calls[0]?.[0].password).toBe("study-hard-tonight");
 });
 
-test("S7.auth.2 a wrong code keeps the form", async () => {
+test("a wrong code keeps the form", async () => {
   calls.confirm.mockRejectedValue(problem);
   const { onConfirmed } = confirm("secret-of-before");
   type("Enter the code we emailed", "123456");

@@ -23,7 +23,7 @@ function show() {
   return container;
 }
 
-test("S2.read.7 started notes show how far they were read and continue there", async () => {
+test("S2.read.1 started notes show how far they were read and continue there", async () => {
   server.answer = () => ({ items: [note, { ...note, id: "n2", title: "Sets", course: undefined }] });
   const container = show();
   const section = await screen.findByRole("region", { name: "Continue reading" });
@@ -43,14 +43,14 @@ test.each([
       throw new Error("Offline.");
     },
   ],
-])("S2.read.7 there is no section if %s", async (_, answer) => {
+])("S2.read.1 there is no section if %s", async (_, answer) => {
   server.answer = answer;
   const container = show();
   await vi.waitFor(() => expect(server.requests).toHaveLength(1));
   expect(container.innerHTML).toBe("");
 });
 
-test("S2.read.7 the position of an open note is sent before the list is read, until the note is closed", async () => {
+test("S2.read.1 the position of an open note is sent before the list is read, until the note is closed", async () => {
   const queries = new QueryClient();
   server.answer = () => ({ items: [note] });
   let sent: () => void = () => undefined;

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S2.dash.2 each study mode has a tile that leads to it", () => {
+test("each study mode has a tile that leads to it", () => {
   render(
     <MemoryRouter>
       <StudyModeTiles />
@@ -44,7 +44,7 @@ const showRecent = () =>
     </QueryClientProvider>,
   ).container;
 
-test("S2.dash.4 the courses that were opened last link to their notes", async () => {
+test("the courses that were opened last link to their notes", async () => {
   recordRecentCourse("amara", "MATH137");
   recordRecentCourse("amara", "CS246");
   known.ask.mockResolvedValue({ courses: [{ code: "CS246", title: "Objects" }] });
@@ -60,7 +60,7 @@ test("S2.dash.4 the courses that were opened last link to their notes", async ()
 test.each([
   ["none is known", () => known.ask.mockResolvedValue({ courses: [] })],
   ["they cannot be read", () => known.ask.mockRejectedValue(new Error("Offline."))],
-])("S2.dash.4 no section of recent courses is shown if %s", async (_, prepare) => {
+])("no section of recent courses is shown if %s", async (_, prepare) => {
   prepare();
   const container = showRecent();
   await vi.waitFor(() => expect(known.ask).toHaveBeenCalled());

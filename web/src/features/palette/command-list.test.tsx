@@ -33,7 +33,7 @@ function show(active: number) {
 }
 const options = () => screen.getAllByRole("option");
 
-test("S2.palette.1 commands are listed by group, with code and detail", () => {
+test("commands are listed by group, with code and detail", () => {
   show(-1);
   const list = screen.getByRole("listbox", { name: "Results" });
   expect(
@@ -55,14 +55,14 @@ test("S2.palette.1 commands are listed by group, with code and detail", () => {
   expect(options().map((option) => option.getAttribute("aria-selected"))).toEqual(["false", "false", "false"]);
 });
 
-test("S2.palette.1 options are numbered over all groups", () => {
+test("options are numbered over all groups", () => {
   show(2);
   expect(options().map((option) => option.getAttribute("aria-selected"))).toEqual(["false", "false", "true"]);
   const ids = options().map(({ id }) => id);
   expect(ids.map((id) => id.slice(id.lastIndexOf("-") + 1))).toEqual(["0", "1", "2"]);
 });
 
-test("S2.palette.1 a pressed command is chosen, and the focus stays in the text box", () => {
+test("a pressed command is chosen, and the focus stays in the text box", () => {
   const { onChoose } = show(0);
   const last = options()[2] as HTMLElement;
   expect(fireEvent.mouseDown(last)).toBe(false);

@@ -1,22 +1,39 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { COMPACT_PLAYER_MAX_WIDTH_PX } from "@/core/limits";
+import { textScale, trackTextScale, useTextScale } from "@/lib/browser/text-size";
 import { useLayout } from "./layout";
 
-const text = vi.hoisted(() => ({ scale: 1, watchers: new Set<() => void>() }));
-vi.mock("@/lib/browser/text-size", () => ({
-  textScale: () => text.scale,
-  onTextScaleChange: (watcher: () => void) => {
-    text.watchers.add(watcher);
-    return () => text.watchers.delete(watcher);
-  },
-}));
+const page = document.documentElement;
+let observed: Element | undefined;
+let onResize: () => void = () => undefined;
 
 beforeEach(() => {
-  text.scale = 1;
+  page.style.fontSize = "16px";
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(callback: () => void) {
+        onResize = callback;
+      }
+      observe(element: Element) {
+        observed = element;
+      }
+    },
+  );
+  trackTextScale();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
 
+/** Sets the size of 1 rem, as a student does in the browser. */
+const setTextSize = (size: string) =>
+  act(() => {
+    page.style.fontSize = size;
+    onResize();
+  });
 const resize = (width: number) =>
   act(() => {
     window.innerWidth = width;
@@ -42,13 +59,31 @@ test("S4.play.10 the layout follows the viewport and the text size until the pla
   expect(result.current).toBe("narrow");
   resize(1400);
   expect(result.current).toBe("widest");
-  text.scale = 2;
-  act(() => {
-    for (const watcher of text.watchers) watcher();
-  });
+  setTextSize("32px");
   expect(result.current).toBe("narrow");
   const stopListening = vi.spyOn(window, "removeEventListener");
   unmount();
-  expect(text.watchers.size).toBe(0);
   expect(stopListening).toHaveBeenCalledWith("resize", expect.any(Function));
+});
+
+test("the text size is measured by an element of one rem that screen readers skip", () => {
+  expect([observed?.className, observed?.getAttribute("aria-hidden"), observed?.parentElement]).toEqual([
+    "text-size",
+    "true",
+    document.body,
+  ]);
+});
+
+test.each([
+  ["16px", 1, undefined],
+  ["23px", 23 / 16, undefined],
+  ["24px", 1.5, "large"],
+  ["32px", 2, "large"],
+  ["", 1, undefined],
+])("text of %j has the scale %d, and the layout for large text: %s", (size, scale, layout) => {
+  const { result } = renderHook(useTextScale);
+  setTextSize(size);
+  expect([result.current, textScale(), page.dataset.text]).toEqual([scale, scale, layout]);
+  setTextSize("16px");
+  expect(page.dataset.text).toBeUndefined();
 });

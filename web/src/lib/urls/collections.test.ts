@@ -28,7 +28,7 @@ test.each([
   expect(contentHref({ kind, id: "x1", place })).toBe(href);
 });
 
-test("S2.album.1 each album is found by its path, and any other path is that of Cram Mode", () => {
+test("each album is found by its path, and any other path is that of Cram Mode", () => {
   for (const id of albumIds) {
     expect(albumFromPath(albums[id].href)).toBe(id);
     expect(albumFromPath(`${albums[id].href}//`)).toBe(id);

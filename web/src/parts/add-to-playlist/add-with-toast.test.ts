@@ -16,14 +16,14 @@ test.each([
   ["added", "Added to playlist!", "success"],
   ["alreadyAdded", "Already in this playlist", "info"],
   ["queued", "Added on this device. It will be copied to your account when you're back online.", "info"],
-])("S2.audio.7 a recording that was %s says so", async (result, text, kind) => {
+])("a recording that was %s says so", async (result, text, kind) => {
   fakes.add.mockResolvedValue(result);
   await addWithToast(playlist, audio);
   expect(fakes.add.mock.calls).toEqual([[playlist, audio]]);
   expect(fakes.toast.mock.calls).toEqual([[text, { kind }]]);
 });
 
-test("S2.audio.7 a recording that could not be added says so, with the error", async () => {
+test("a recording that could not be added says so, with the error", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   const error = new Error("Not now.");
   fakes.add.mockRejectedValue(error);

@@ -19,7 +19,7 @@ test("S2.notes.12 a note shows its cover before its first page", () => {
   expect(noteThumbnail({ facts: none })).toBeUndefined();
 });
 
-test("S2.my.3 a saved note shows the picture that was stored, with its size if it is the first page", () => {
+test("a saved note shows the picture that was stored, with its size if it is the first page", () => {
   expect(savedNoteThumbnail({ facts })).toBeUndefined();
   expect(savedNoteThumbnail({ previewUrl: "/small", facts })).toEqual({ ...page, url: "/small" });
   expect(savedNoteThumbnail({ previewUrl: "/old", facts })).toEqual({ url: "/old" });

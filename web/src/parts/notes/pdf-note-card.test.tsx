@@ -46,7 +46,7 @@ const press = (name: string) => act(async () => void fireEvent.click(button(name
 const names = () =>
   [...screen.queryAllByRole("button"), ...screen.getAllByRole("link")].map((each) => each.textContent);
 
-test("S2.notes.3 a note outside its course links to it, and can be read, downloaded and added", () => {
+test("a note outside its course links to it, and can be read, downloaded and added", () => {
   show(card());
   const article = screen.getByRole("article", { name: "Heaps" });
   expect(article.querySelector(".hint")?.textContent).toBe("CS 246");
@@ -57,13 +57,13 @@ test("S2.notes.3 a note outside its course links to it, and can be read, downloa
   expect(names()).toEqual(["Add to My Notes", "Heaps", "Read", "Download PDF"]);
 });
 
-test("S2.notes.3 a saved note says so, and visitors cannot read", () => {
+test("a saved note says so, and visitors cannot read", () => {
   signOutForTest();
   show(card({ isSaved: true }));
   expect(names()).toEqual(["Added to My Notes", "Heaps", "Download PDF"]);
 });
 
-test("S5.trash.1 an administrator deletes the note after a question, and can restore it", async () => {
+test("an administrator deletes the note after a question, and can restore it", async () => {
   const onDeleted = vi.fn();
   show(card({ canDelete: true, onDeleted }));
   await press("Delete");
@@ -78,7 +78,7 @@ test("S5.trash.1 an administrator deletes the note after a question, and can res
   expect(server.requests.at(-1)).toEqual(["POST /api/notes/n1/restore"]);
 });
 
-test("S5.trash.1 the icon that deletes has a name, and a failure says why", async () => {
+test("the icon that deletes has a name, and a failure says why", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   show(<DeleteNoteButton note={note} />);
   expect([button("Delete").title, button("Delete").textContent]).toEqual(["Delete", ""]);
@@ -90,7 +90,7 @@ test("S5.trash.1 the icon that deletes has a name, and a failure says why", asyn
   );
 });
 
-test("S5.trash.1 a cancelled question deletes nothing", async () => {
+test("a cancelled question deletes nothing", async () => {
   show(<DeleteNoteButton note={note} hasLabel />);
   expect(button("Delete").textContent).toBe("Delete");
   await press("Delete");

@@ -23,18 +23,18 @@ beforeEach(() => {
     .mockImplementation((create: (file: object, signal: AbortSignal) => Promise<unknown>) => create(file, stop.signal));
 });
 
-test("S2.album.6 a picture is added only if the note has none", async () => {
+test("a picture is added only if the note has none", async () => {
   expect(await add()).toBe(true);
   expect(server.requests).toEqual([["POST /api/albums/cram/notes/n1/picture", { ...file, replaces: "" }]]);
   expect(upload.mock.calls[0]?.slice(1)).toEqual([picture, stop.signal]);
 });
 
-test("S2.album.6 a note that got a picture elsewhere keeps it", async () => {
+test("a note that got a picture elsewhere keeps it", async () => {
   server.reject(conflict());
   expect(await add()).toBe(false);
 });
 
-test("S2.album.6 the problem of the request is thrown, not how the upload reports it", async () => {
+test("the problem of the request is thrown, not how the upload reports it", async () => {
   const gone = notFound();
   server.reject(gone);
   upload.mockImplementation(async (create: (file: object) => Promise<unknown>) => {
@@ -44,7 +44,7 @@ test("S2.album.6 the problem of the request is thrown, not how the upload report
   await expect(add()).rejects.toBe(gone);
 });
 
-test("S2.album.6 another failure is thrown as it is, and so is one after an abort", async () => {
+test("another failure is thrown as it is, and so is one after an abort", async () => {
   const failure = new UploadError("The file was not accepted.", "none");
   upload.mockRejectedValue(failure);
   await expect(add()).rejects.toBe(failure);
@@ -66,11 +66,11 @@ test.each([
   [new UploadError("No.", "none"), true],
   [new UploadError("No.", "send"), false],
   [new Error("No."), false],
-])("S2.album.6 whether %s is final: %s", (error, isFinal) => {
+])("whether %s is final: %s", (error, isFinal) => {
   expect(isFinalRefusal(error)).toBe(isFinal);
 });
 
-test("S2.album.6 a refusal is told in its own words", () => {
+test("a refusal is told in its own words", () => {
   expect(refusalText(new UploadError("The picture is too small."))).toBe("The picture is too small.");
   expect(refusalText(notFound("There is no such note."))).toBe("There is no such note.");
 });

@@ -8,7 +8,7 @@ import { Switch } from "./switch";
 
 afterEach(cleanup);
 
-test("S4.form.1 a checkbox has its label and hint, and reports changes", () => {
+test("a checkbox has its label and hint, and reports changes", () => {
   const onChange = vi.fn();
   const { rerender } = render(<Checkbox label="Skip" hint="Some words." checked={false} onChange={onChange} />);
   const box = () => screen.getByRole<HTMLInputElement>("checkbox");
@@ -21,7 +21,7 @@ test("S4.form.1 a checkbox has its label and hint, and reports changes", () => {
   expect(document.querySelector(".hint")).toBeNull();
 });
 
-test("S4.form.1 a switch is described by its hint and reports its next state", () => {
+test("a switch is described by its hint and reports its next state", () => {
   stubResizeObserver();
   const onChange = vi.fn();
   const { rerender } = render(<Switch label="Public" hint="Everyone sees it." checked={false} onChange={onChange} />);
@@ -38,7 +38,7 @@ test("S4.form.1 a switch is described by its hint and reports its next state", (
   expect(onChange).toHaveBeenLastCalledWith(false);
 });
 
-test("S4.form.1 a password can be shown and hidden again", () => {
+test("a password can be shown and hidden again", () => {
   const { rerender } = render(<PasswordField label="Password" />);
   const field = () => screen.getByLabelText<HTMLInputElement>("Password", { selector: "input" });
   const { type, autocomplete, spellcheck } = field() as unknown as Record<string, unknown>;
@@ -63,7 +63,7 @@ const showField = (props: Partial<Parameters<typeof Field>[0]>) =>
     </Field>,
   );
 
-test("S4.form.1 a field has a label, and says that it is optional", () => {
+test("a field has a label, and says that it is optional", () => {
   showField({ optional: true, trailing: <a href="/forgot">Forgot?</a> });
   expect(screen.getByLabelText("Name optional").id).toBe("name");
   expect(screen.getByRole("link", { name: "Forgot?" })).toBeDefined();
@@ -74,7 +74,7 @@ test("S4.form.1 a field has a label, and says that it is optional", () => {
   expect(document.querySelector("p")).toBeNull();
 });
 
-test("S4.form.1 a field shows its error in place of its hint", () => {
+test("a field shows its error in place of its hint", () => {
   const action = <button type="button">Help</button>;
   showField({ hint: "As on your card.", hintAction: action });
   expect(document.getElementById("name-about")?.textContent).toBe("As on your card.");
@@ -91,6 +91,6 @@ test.each([
   [{ hint: "H", error: undefined }, "f-about"],
   [{ hint: undefined, error: "E" }, "f-about"],
   [{ hint: undefined, error: undefined }, undefined],
-])("S4.form.1 a field with %j is described by %s", (texts, id) => {
+])("a field with %j is described by %s", (texts, id) => {
   expect(descriptionId("f", texts)).toBe(id);
 });

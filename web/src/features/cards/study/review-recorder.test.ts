@@ -12,11 +12,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("S4.study.2 ratings are in the order of their buttons", () => {
+test("ratings are in the order of their buttons", () => {
   expect(RATINGS).toEqual(["again", "hard", "good", "easy"]);
 });
 
-test("S4.study.2 an answer is stored with its time, and waits for others for a while", async () => {
+test("an answer is stored with its time, and waits for others for a while", async () => {
   const recorder = new ReviewRecorder();
   const event = await recorder.record("c1", { action: "good" }, 1234.6);
   expect(event).toEqual({
@@ -35,12 +35,12 @@ test("S4.study.2 an answer is stored with its time, and waits for others for a w
 test.each([
   [-5, 0],
   [STUDY_TOOK_MAX_MS + 1, STUDY_TOOK_MAX_MS],
-])("S4.study.2 a time of %i ms is stored as %i ms", async (tookMs, stored) => {
+])("a time of %i ms is stored as %i ms", async (tookMs, stored) => {
   const event = await new ReviewRecorder().record("c1", { action: "again" }, tookMs);
   expect(event.tookMs).toBe(stored);
 });
 
-test("S4.study.2 events are numbered, and an undo names the undone one and has no time", async () => {
+test("events are numbered, and an undo names the undone one and has no time", async () => {
   const recorder = new ReviewRecorder();
   await recorder.record("c1", { action: "good" }, 5);
   const undone = { device: recorder.device, sequence: 1 };
@@ -49,14 +49,14 @@ test("S4.study.2 events are numbered, and an undo names the undone one and has n
   expect(event).not.toHaveProperty("tookMs");
 });
 
-test("S4.study.2 each recorder has its own number that a double represents exactly", () => {
+test("each recorder has its own number that a double represents exactly", () => {
   const devices = Array.from({ length: 50 }, () => new ReviewRecorder().device);
   expect(new Set(devices).size).toBe(50);
   expect(devices.every((device) => Number.isSafeInteger(device) && device >= 0)).toBe(true);
   expect(devices.some((device) => device > 2 ** 32)).toBe(true);
 });
 
-test("S4.study.2 an event that cannot be stored rejects", async () => {
+test("an event that cannot be stored rejects", async () => {
   enqueue.mockRejectedValue(new Error("No room."));
   await expect(new ReviewRecorder().record("c1", { action: "good" })).rejects.toThrow("No room.");
 });

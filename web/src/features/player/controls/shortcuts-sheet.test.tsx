@@ -32,7 +32,7 @@ async function open() {
   await act(async () => fireEvent.click(screen.getByRole("button", { name: /^Help/ })));
 }
 
-test("S4.play.14 all shortcuts are listed with their keys, and Close has the focus", async () => {
+test("all shortcuts are listed with their keys, and Close has the focus", async () => {
   await open();
   const rows = [...screen.getByRole("dialog", { name: "Keyboard shortcuts" }).querySelectorAll("dl > div")];
   expect(
@@ -47,13 +47,13 @@ test("S4.play.14 all shortcuts are listed with their keys, and Close has the foc
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("S4.play.14 each shortcut has an action of its own", () => {
+test("each shortcut has an action of its own", () => {
   const actions = SHORTCUTS.map(({ action }) => action);
   expect(new Set(actions).size).toBe(actions.length);
   for (const action of actions) expect(action).toMatch(/^[A-Z][a-z].{2,}$/);
 });
 
-test("S4.play.14 single letters can be turned off, which is kept", async () => {
+test("single letters can be turned off, which is kept", async () => {
   await open();
   const letters = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Single-key shortcuts/ });
   expect([letters.checked, screen.getByText(/^Turn this off if you use dictation/).className]).toEqual([

@@ -67,7 +67,7 @@ test("S4.play.10 the panel names the shelf for which the speed is stored", async
   expect(panel.queryByText(/^Remembered/)).toBeNull();
 });
 
-test("S4.play.13 times can be shown at the speed", async () => {
+test("times can be shown at the speed", async () => {
   await open();
   expect(box("Show times at this speed").checked).toBe(false);
   fireEvent.click(box("Show times at this speed"));

@@ -36,7 +36,7 @@ function show() {
 const does = (name: string, ...given: unknown[]) =>
   act(async () => (cropper.props[name] as unknown as (...given: unknown[]) => void)(...given));
 
-test("S7.me.3 the picture and its part have names, and the part is a circle", () => {
+test("the picture and its part have names, and the part is a circle", () => {
   show();
   expect(screen.getByRole("img", { name: "Your picture: me.png" }).getAttribute("src")).toBe("/me.png");
   expect(
@@ -52,7 +52,7 @@ test("S7.me.3 the picture and its part have names, and the part is a circle", ()
   });
 });
 
-test("S7.me.3 a moved picture reports its part, and takes the focus only at first", async () => {
+test("a moved picture reports its part, and takes the focus only at first", async () => {
   const onCrop = show();
   await does("onCropAreaChange", { x: 0 }, part);
   await does("onCropAreaChange", { x: 0 }, { ...part, x: 9 });
@@ -62,7 +62,7 @@ test("S7.me.3 a moved picture reports its part, and takes the focus only at firs
   expect(cropper.props.crop).toEqual({ x: 5, y: 6 });
 });
 
-test("S7.me.3 the slider zooms, and follows zooming with the wheel", async () => {
+test("the slider zooms, and follows zooming with the wheel", async () => {
   show();
   const slider = screen.getByRole("slider", { name: "Zoom" });
   expect([slider.getAttribute("aria-valuetext"), slider.getAttribute("aria-valuemin")]).toEqual(["100 percent", "1"]);

@@ -163,7 +163,7 @@ test("S2.aloud.1 the bar closes, pauses for recordings and stops with the page",
   expect(speech.cancel).not.toHaveBeenCalled();
 });
 
-test("S2.aloud.4 a browser that cannot speak says so", async () => {
+test("S2.aloud.3 a browser that cannot speak says so", async () => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(window, "speechSynthesis");
   open();
@@ -172,7 +172,7 @@ test("S2.aloud.4 a browser that cannot speak says so", async () => {
   expect(props.onClose).toHaveBeenCalledTimes(1);
 });
 
-test("S2.aloud.4 voices that load late are waited for, then the bar says how to install one", async () => {
+test("S2.aloud.3 voices that load late are waited for, then the bar says how to install one", async () => {
   speech.voices = [];
   open();
   expect(status()).toBe("Looking for a voice…");

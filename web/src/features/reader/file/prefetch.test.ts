@@ -26,7 +26,7 @@ beforeEach(() => {
 const note = { id: "n1" } as never;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-test("S2.read.1 the code of the reader is preloaded with its styles, its worker and the player", async () => {
+test("S2.read.7 the code of the reader is preloaded with its styles, its worker and the player", async () => {
   fakes.loadPlayer.mockRejectedValue(new Error("Offline."));
   prefetchReaderCode();
   await settle();
@@ -36,7 +36,7 @@ test("S2.read.1 the code of the reader is preloaded with its styles, its worker 
   expect(await loadReader()).toEqual({ preloadDocument: fakes.preloadDocument });
 });
 
-test("S2.read.1 a note that is likely to be read has its first ranges prefetched", async () => {
+test("S2.read.7 a note that is likely to be read has its first ranges prefetched", async () => {
   prefetchNoteRanges(Promise.resolve(note));
   await settle();
   expect(fakes.ranges.mock.calls).toEqual([[note]]);
@@ -44,7 +44,7 @@ test("S2.read.1 a note that is likely to be read has its first ranges prefetched
   expect(fakes.preload).toHaveBeenCalled();
 });
 
-test("S2.read.1 a note that cannot be fetched has no ranges prefetched", async () => {
+test("S2.read.7 a note that cannot be fetched has no ranges prefetched", async () => {
   prefetchNoteRanges(Promise.reject(new Error("Offline.")));
   await settle();
   expect(fakes.ranges).not.toHaveBeenCalled();

@@ -49,7 +49,7 @@ test("S4.up.1 the description is optional", () => {
   expect([screen.getByRole("alert").textContent, description().disabled]).toEqual(["It is too long.", true]);
 });
 
-test("S4.up.8 the report of a file can be reviewed before it is published", () => {
+test("the report of a file can be reviewed before it is published", () => {
   const onChange = vi.fn();
   const { rerender } = render(<UploadReviewField form={form as never} onChange={onChange} />);
   const box = () => screen.getByRole<HTMLInputElement>("checkbox");

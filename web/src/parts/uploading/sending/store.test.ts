@@ -312,7 +312,7 @@ test("S4.up.6 Retry sends the failed file only, as the same upload", async () =>
   expect(create.mock.calls.map(([file]) => [file.id, file.fileName])).toEqual([[id, "b.pdf"]]);
 });
 
-test("S4.up.8 a held file is published when the user says so, and only that file", async () => {
+test("a held file is published when the user says so, and only that file", async () => {
   const held = createUploads<undefined>({
     create,
     contentType: "application/pdf",
