@@ -77,16 +77,25 @@ pub(super) fn contains_phrase(occurrences: &[Occurrence], words: std::ops::Range
     })
 }
 
-/// Returns the score for the distance between the words, and the position where they are closest. Exact matches are
-/// preferred, unless similar words are much closer together.
-pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
-    let meant = nearness_of(occurrences, |one| one.best_words, rarities);
-    let (worth, at) = nearness_of(occurrences, |one| one.words, rarities);
-    let resembling = (worth * RESEMBLING / 1_000, at);
-    if meant.0 >= resembling.0 && meant.0 > 0 { meant } else { resembling }
+/// The distance between the words on a page.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Nearness {
+    pub(super) score: i64,
+    /// Index of the word where they are closest.
+    pub(super) at: u32,
+    /// Whether all words follow each other as typed.
+    pub(super) is_whole: bool,
 }
 
-fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> (i64, u32) {
+/// Returns the distance between the words. Exact matches are preferred, unless similar words are much closer together.
+pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> Nearness {
+    let meant = nearness_of(occurrences, |one| one.best_words, rarities);
+    let similar = nearness_of(occurrences, |one| one.words, rarities);
+    let resembling = Nearness { score: similar.score * RESEMBLING / 1_000, ..similar };
+    if meant.score >= resembling.score && meant.score > 0 { meant } else { resembling }
+}
+
+fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> Nearness {
     let there = occurrences.iter().fold(0, |known, one| known | words(one));
     let mut counts = [0_u32; 16];
     let (mut has, mut from, mut nearest) = (0_u16, 0, None);
@@ -109,15 +118,16 @@ fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, r
             from += 1;
         }
     }
-    let Some((span, at)) = nearest else { return (0, 0) };
+    let Some((span, at)) = nearest else { return Nearness::default() };
     let all: i64 = bits(there).map(|word| i64::from(rarities[word])).sum();
     let count = i64::from(there.count_ones());
     let near = if count < 2 { 0 } else { all * NEARNESS * count / i64::from(span).max(count) };
-    (near + follows(occurrences, words, rarities), at)
+    let (following, is_whole) = follows(occurrences, words, rarities);
+    Nearness { score: near + following, at, is_whole }
 }
 
-/// Returns the weight of the words that follow each other as typed, and of all of them doing so.
-fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> i64 {
+/// Returns the weight of the words that follow each other as typed, and whether all of them do so.
+fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> (i64, bool) {
     let mut pairs = 0;
     // One bit for each word that ends a run which began with the first word, at the previous place.
     let (mut runs, mut is_whole) = (0, false);
@@ -130,7 +140,7 @@ fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarit
     }
     let of_pairs: i64 = bits(pairs).map(|word| i64::from(rarities[word].min(rarities[word - 1]))).sum();
     let all: i64 = rarities.iter().copied().map(i64::from).sum();
-    of_pairs * FOLLOWING + if is_whole { all * WHOLE } else { 0 }
+    (of_pairs * FOLLOWING + if is_whole { all * WHOLE } else { 0 }, is_whole)
 }
 
 /// Returns the indexes of the set bits.
