@@ -6851,6 +6851,11 @@ export interface components {
              * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
              */
             url: string;
+            /**
+             * @description Version of the waveform of this file.
+             * @example 9f86d081884c7d65
+             */
+            waveformVersion: string;
         };
         /** @description Signed URLs of recordings. */
         SignedAudioUrls: {

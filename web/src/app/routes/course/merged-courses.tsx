@@ -1,6 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type LoaderFunctionArgs, Outlet, useLocation, useNavigate, useParams } from "react-router";
+import {
+  type LoaderFunctionArgs,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useParams,
+} from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { courseQuery } from "@/data/courses/courses";
 import { queryClient } from "@/data/query/query-client";
@@ -20,6 +27,15 @@ export function replaceCourseCode(pathname: string, search: string, from: string
 function codesIn(guideId: string | undefined, search: string): Set<string> {
   const named = [...(guideId ? [guideId] : []), ...new URLSearchParams(search).getAll("course")];
   return new Set(named.flatMap((text) => canonicalCode(text)?.code ?? []));
+}
+
+/** Other search parameters name no other courses, so no refetch is needed. */
+export function shouldRevalidate({ currentParams, currentUrl, nextParams, nextUrl }: ShouldRevalidateFunctionArgs) {
+  const [before, after] = [
+    codesIn(currentParams.guideId, currentUrl.search),
+    codesIn(nextParams.guideId, nextUrl.search),
+  ];
+  return [...after].some((code) => !before.has(code));
 }
 
 /** Prefetches the courses in the same batch as the data of the page. */
