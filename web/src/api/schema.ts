@@ -9338,7 +9338,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `waveformVersion` of the audio note. If it is current, the response can be cached for a year. */
-                version?: string | null;
+                version?: string;
             };
             header?: {
                 /**
@@ -9375,6 +9375,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
