@@ -34,7 +34,7 @@ const PROGRESS_MIN: f64 = 10.0;
 /// Results of one module.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct OfModule {
+struct ModuleFigures {
     name: String,
     question_ms: f64,
     slower_ms: f64,
@@ -95,8 +95,8 @@ pub(super) fn modules(
     let mut command = Command::new("node");
     command.arg(folder.join("run.mjs")).arg(browser::find_or_install()?).arg(root().join(TESTS));
     run::run(&mut command, OutputMode::Everything)?;
-    for OfModule { name, question_ms, slower_ms, rest_ms, memory_bytes } in
-        results::<Vec<OfModule>>(folder, "results.json")?
+    for ModuleFigures { name, question_ms, slower_ms, rest_ms, memory_bytes } in
+        results::<Vec<ModuleFigures>>(folder, "results.json")?
     {
         targets.at_most(&format!("{name}: a question of 15 words, ms"), question_ms, QUESTION_MAX_MS, 1);
         targets.at_most(&format!("{name}: on a processor 4 times slower, ms"), slower_ms, SLOWER_MAX_MS, 1);

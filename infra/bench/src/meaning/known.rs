@@ -13,8 +13,9 @@ use super::targets::Targets;
 use super::{BY_MEANING, BY_WORDS, OF_NOTE, QUESTION_MIN_WORDS, hits, mrr, near, one_list};
 use crate::full_text::{Course, index_of, queries};
 
-/// Of the passages of the FAQs, every n-th is searched by this many of its words.
+/// Step between the passages of the FAQs that are searched.
 const EVERY: usize = 10;
+/// Number of words of a passage by which it is searched.
 const WORDS: usize = 5;
 const MRR_MIN: f64 = 0.995;
 
