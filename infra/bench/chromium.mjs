@@ -104,7 +104,8 @@ function started(chrome) {
       browser.removeAllListeners("exit");
       const gone = new Promise((resolve) => browser.on("exit", resolve));
       if (process.platform === "win32") browser.kill();
-      else process.kill(-browser.pid);
+      // The program may be a script that ends before the browser, which would still write into the profile.
+      else process.kill(-browser.pid, "SIGKILL");
       await gone;
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     };
