@@ -95,8 +95,7 @@ pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> N
     let meant = nearness_of(occurrences, |one| one.best_words, rarities);
     let similar = nearness_of(occurrences, |one| one.words, rarities);
     let resembling = Nearness { score: similar.score * RESEMBLING / 1_000, ..similar };
-    let nearest = if meant.score >= resembling.score && meant.score > 0 { meant } else { resembling };
-    Nearness { is_whole: meant.is_whole || similar.is_whole, ..nearest }
+    if meant.score >= resembling.score && meant.score > 0 { meant } else { resembling }
 }
 
 fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> Nearness {
