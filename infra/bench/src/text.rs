@@ -17,7 +17,7 @@ const PYTHON: Packages = Packages {
     step: "installing what writes and reads PDFs",
 };
 
-/// Debian packages of the programs that write and read them.
+/// Debian packages of the programs that write and read the PDFs.
 const DEBIAN: [&str; 7] = [
     "fonts-dejavu-core",
     "libreoffice-writer-nogui",

@@ -32,7 +32,10 @@ function timeWork() {
   return performance.now() - began;
 }
 
-/** Times the same work between measurements and returns the slowdown that browsers need. */
+/**
+ * Times a fixed piece of work between measurements. Returns by what factor the processor of a browser must be slowed
+ * down to be as fast as the simulated one.
+ */
 export class Pace {
   #slower;
   #looks = [];

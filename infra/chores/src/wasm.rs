@@ -142,7 +142,7 @@ fn compile(module: Module) -> Result<()> {
     Ok(())
 }
 
-/// Binds the compiled core for Node, where the boundary tests run.
+/// Runs wasm-bindgen on the compiled core for Node, where the tests of its JavaScript interface run.
 pub fn build_for_node() -> Result<PathBuf> {
     ensure()?;
     let folder = root().join("target/xtask/core-for-node");

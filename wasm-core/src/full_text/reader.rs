@@ -58,7 +58,7 @@ pub(super) struct PageEntry {
 pub(super) enum TokenCode {
     /// A word with this term in this shape.
     Word(u32, Shape),
-    /// A word with this term and its own text, from the second to the third offset.
+    /// A word with its own text: its term, and the start and end of the text in the file.
     OwnText(u32, u32, u32),
     /// A separator, with its start and end in the file.
     Separator(u32, u32),
@@ -325,7 +325,8 @@ impl<'a> Tables<'a> {
         (rest.is_empty() && streams.is_empty()).then_some(())
     }
 
-    /// Reads the terms, their postings and the words in order, with the lengths of their codes.
+    /// Reads the terms with their postings. Returns the words of the terms in the order of the file, each with the length
+    /// of its code.
     fn terms(&mut self, mut rest: ByteReader<'a>, postings: &'a [u8]) -> Option<Vec<(u8, TokenCode)>> {
         let mut coded = Vec::new();
         let (mut before, mut term): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());

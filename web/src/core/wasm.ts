@@ -7,7 +7,6 @@ import { loadOnce } from "@/lib/loading/load-once";
 export type RulesModule = typeof import("./generated/pkg/wasm_core");
 export type {
   CatalogueManifest,
-  Core,
   CourseRecord,
   FieldError,
   Guides,
@@ -17,6 +16,7 @@ export type {
   LibraryHits,
   Moves,
   Recommendation,
+  SearchableCatalogue,
 } from "./generated/pkg/wasm_core";
 
 /** Fetches and starts the rules, once per thread. */

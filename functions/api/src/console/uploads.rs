@@ -174,7 +174,7 @@ pub(crate) async fn cancel_upload(
     tag = "uploads",
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn renew_upload_lease(
+pub(crate) async fn record_upload_heartbeat(
     State(store): State<Store>,
     caller: Principal,
     PathId(id): PathId<UploadId>,

@@ -40,7 +40,7 @@ pub enum UsersError {
     /// An account with this address already exists.
     #[error("the address has an account")]
     AddressTaken,
-    /// The time for choosing a new password at the first sign-in has expired.
+    /// The time for the next step of the sign-in has expired: the new password, or the code of the authenticator app.
     #[error("the challenge has expired")]
     ChallengeExpired,
     /// Too many attempts.

@@ -10,7 +10,7 @@ use crate::client::Store;
 /// too. For an unknown account it succeeds without sending mail.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn send_reset_code(store: &Store, email: &str) -> UsersResult<()> {
     let request = store.cognito().forgot_password().client_id(&client(store).id);
     let answer = request.secret_hash(secret_hash(store, &address(email))).username(address(email)).send().await;
@@ -28,7 +28,7 @@ pub async fn send_reset_code(store: &Store, email: &str) -> UsersResult<()> {
 /// Sets a new password with the mailed code. An unconfirmed account uses its confirmation code, which also confirms it.
 ///
 /// # Errors
-/// `CodeMismatch` also for an unknown account, `CodeExpired`, `WeakPassword`, `TooMany`.
+/// `CodeMismatch` also for an unknown account, `CodeExpired`, `WeakPassword`, `RateLimited`.
 pub async fn reset_password(store: &Store, email: &str, code: &str, new_password: &str) -> UsersResult<()> {
     let answer = store
         .cognito()
@@ -57,7 +57,7 @@ pub async fn reset_password(store: &Store, email: &str, code: &str, new_password
 /// person who may have signed up with the address.
 ///
 /// # Errors
-/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `TooMany`.
+/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `RateLimited`.
 pub async fn confirm_sign_up(store: &Store, email: &str, code: &str, password: &str) -> UsersResult<()> {
     confirm_address(store, email, code).await?;
     set_password(store, email, password).await?;
@@ -87,7 +87,7 @@ pub async fn set_password(store: &Store, email: &str, password: &str) -> UsersRe
 /// count as failed sign-ins. The session that the check starts is ended at once.
 ///
 /// # Errors
-/// `WrongPassword` also for an unknown account, `TooMany`.
+/// `WrongPassword` also for an unknown account, `RateLimited`.
 pub async fn check_password(store: &Store, email: &str, password: &str) -> UsersResult<()> {
     match initiate_auth(store, email, password).await {
         Ok(SignIn::SignedIn(tokens)) => match tokens.refresh {

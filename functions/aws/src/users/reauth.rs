@@ -8,7 +8,7 @@ use crate::client::Store;
 /// Password and code for reauthentication. Never logged.
 ///
 /// Errors: `WrongPassword` also for an unknown account, `ReauthCodeRequired` if the account has a second factor and the
-/// code is missing, `ReauthCodeMismatch`, `TooMany`.
+/// code is missing, `ReauthCodeMismatch`, `RateLimited`.
 pub struct Reauth {
     /// The account's password.
     pub password: String,

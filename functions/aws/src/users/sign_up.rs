@@ -11,7 +11,7 @@ use model::ids::UserId;
 /// Creates an account and returns its id. The pool sends a confirmation code by mail.
 ///
 /// # Errors
-/// `AddressTaken`, `WeakPassword`, `TooMany`.
+/// `AddressTaken`, `WeakPassword`, `RateLimited`.
 pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<UserId> {
     let email = address(email);
     let answer = store
@@ -32,7 +32,7 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
 /// not change.
 ///
 /// # Errors
-/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `TooMany`.
+/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `RateLimited`.
 pub async fn confirm_address(store: &Store, email: &str, code: &str) -> UsersResult<()> {
     let email = address(email);
     store
@@ -51,7 +51,7 @@ pub async fn confirm_address(store: &Store, email: &str, code: &str) -> UsersRes
 /// Sends the confirmation code again. For an unknown or confirmed account it succeeds without sending mail.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn resend_code(store: &Store, email: &str) -> UsersResult<()> {
     let email = address(email);
     let request = store.cognito().resend_confirmation_code().client_id(&client(store).id);
@@ -91,7 +91,7 @@ pub async fn invite(store: &Store, email: &str, first_password: &str, name: Opti
 /// Returns true if the account with this `sub` belongs to a group. False for a missing account. Cost: 1 request.
 ///
 /// # Errors
-/// `TooMany`, `Unavailable`.
+/// `RateLimited`, `Unavailable`.
 pub async fn is_in_group(store: &Store, uid: &UserId, group: &str) -> UsersResult<bool> {
     let request = store.cognito().admin_list_groups_for_user().user_pool_id(pool(store)).username(uid.as_str());
     match request.send().await {

@@ -37,7 +37,7 @@ impl Entity for Window {
 /// Cost: 1 write.
 ///
 /// # Errors
-/// `TooMany` with the seconds until the window ends.
+/// `RateLimited` with the seconds until the window ends.
 pub async fn record_hit(store: &Store, rule: &RateLimit, who: &str, now: Timestamp) -> Result<()> {
     let window_secs = u64::from(rule.window_secs.max(1));
     let now_secs = u64::try_from(now.epoch_secs()).unwrap_or(0);
@@ -73,7 +73,7 @@ impl Entity for BadTries {
 /// write; 2 writes and rarely 1 read after a failure.
 ///
 /// # Errors
-/// `TooMany` after `rule.max` failures, with the seconds until they expire.
+/// `RateLimited` after `rule.max` failures, with the seconds until they expire.
 pub async fn reserve_attempt(store: &Store, rule: &RateLimit, who: &str, now: Timestamp) -> Result<()> {
     let (key, now_secs) = (in_a_row(store, rule, who), now.epoch_secs());
     let expires_at = now_secs + i64::from(rule.window_secs);

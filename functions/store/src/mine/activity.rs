@@ -51,8 +51,8 @@ fn carried(sum: u64, from: u32, to: u32) -> u64 {
 }
 
 impl Course {
-    /// Returns the activity in steps of about 4 % that compare across eras, for the catalogue; 0 for none. The rounding
-    /// avoids publishing the catalogue for each download of a popular course.
+    /// Returns the activity for the catalogue, in steps of about 4 %; 0 for none. Values from before and after the counts
+    /// were scaled down are comparable. The rounding avoids publishing the catalogue for each download of a popular course.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "only the order matters, and that is coarser")]
     pub fn activity_steps(&self) -> f64 {

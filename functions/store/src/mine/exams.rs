@@ -105,7 +105,7 @@ pub struct ExamEdit<'a> {
     pub former_course: Option<CourseCode>,
     /// Exam as the student saw it. Only fields that differ from it change. `None` changes all fields.
     pub seen: Option<&'a Exam>,
-    /// Ids of set-aside exams that the student dropped. A course code selects all exams of that course.
+    /// Set-aside exams that the student dropped: an exam id each, or a course code for all exams of that course.
     pub drops_set_aside: &'a [String],
 }
 

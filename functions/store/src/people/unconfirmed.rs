@@ -51,7 +51,7 @@ pub struct UnconfirmedAccount {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnconfirmedState {
-    /// The address is not confirmed, or the password sent with the code is not set.
+    /// The address is not confirmed, or it is, but the password that came with the code is not stored yet.
     Waiting,
     /// The account is in use, and the marker will be deleted.
     Opened,

@@ -58,7 +58,7 @@ struct Everything {
 
 async fn everything() -> Everything {
     let engine = Database::memory().unwrap();
-    let engines = test_backends::start_over(engine.clone()).await;
+    let engines = test_backends::start_with_database(engine.clone()).await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     student(store, "ana", Some("ana")).await;

@@ -143,7 +143,7 @@ fn imports(files: &Files) -> Imports {
     let elsewhere = |file: &str| !crates().any(|folder| below_floor(file, &format!("{folder}/src")).is_some());
     for (file, text) in files.iter().filter(|(file, _)| file.ends_with(".rs") && elsewhere(file)) {
         let reading = rust::read(text);
-        imports.outsiders.extend(reading.external_crates().into_iter().map(|name| (file.clone(), name.to_owned())));
+        imports.outsiders.extend(reading.outside_names().into_iter().map(|name| (file.clone(), name.to_owned())));
     }
     imports
 }
@@ -191,7 +191,7 @@ fn of_crate(files: &Files, folder: &str, imports: &mut Imports) {
         tests.extend(reading.tests.iter().filter_map(|name| modules.file_of(&here, name)));
         let targets = imports.arrows.entry(file.clone()).or_default();
         targets.extend(modules.imported_files(&here, file, &reading).into_iter().map(str::to_owned));
-        for name in reading.external_crates().into_iter().filter(|name| modules.file_of(&here, name).is_none()) {
+        for name in reading.outside_names().into_iter().filter(|name| modules.file_of(&here, name).is_none()) {
             let ours =
                 crates().find(|other| other.rsplit('/').next().is_some_and(|last| last.replace('-', "_") == name));
             match ours.filter(|other| *other != folder) {

@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_layer_may_import_a_layer_below_it() {
+    fn layers_import_only_layers_that_are_listed_before_them() {
         for part in parts() {
             for (place, Layer(name, _)) in part.layers.iter().enumerate() {
                 for known in part.allowed_deps(place) {

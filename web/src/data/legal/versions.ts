@@ -29,7 +29,7 @@ export async function changedLegalTexts(uid: string, now: Date, signal: AbortSig
     try {
       await storeVersions(uid, signal);
     } catch (error) {
-      // A page that was left has not checked anything.
+      // The student left the page before the check ended, so the check of today is still to be done.
       if (signal.aborted) return [];
       console.warn("The legal texts could not be read.", error);
     }

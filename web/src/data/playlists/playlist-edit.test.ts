@@ -87,7 +87,7 @@ test("a confirmed change is applied to the loaded page, with the playlist in the
   expect(view("p")).toEqual({ playlist: after, items: ["b"] });
 });
 
-test("an added audio note appears in the loaded page, with the playlist inside the response", () => {
+test("an added audio note appears in the loaded page, also if the response contains the playlist as a part", () => {
   const after = playlist("p", { version: 2, audioCount: 2 });
   know([playlist("p")], playlist("p"), [item("a")]);
   confirm({ kind: "addToPlaylist", id: "p", name: "p", item: item("b") }, { playlist: after, added: true });

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { SelectAll, SelectionBar, SelectOne, useSelection } from "./use-selection";
+import { SelectAll, SelectionBar, SelectRow, useSelection } from "./use-selection";
 
 const row = (id: string, kind = "note") => ({ kind, id });
 
@@ -10,7 +10,7 @@ function List({ rows }: { rows: { kind: string; id: string }[] }) {
     <>
       <SelectAll selection={selection} label="All" />
       {rows.map((each) => (
-        <SelectOne key={`${each.kind} ${each.id}`} selection={selection} row={each} label={`${each.kind} ${each.id}`} />
+        <SelectRow key={`${each.kind} ${each.id}`} selection={selection} row={each} label={`${each.kind} ${each.id}`} />
       ))}
       <SelectionBar selection={selection}>
         <button type="button" onClick={selection.clear}>

@@ -55,7 +55,7 @@ vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({
     </button>
   ),
 }));
-vi.mock("@/parts/report/report-menu", () => ({ ReportMenu: () => <button type="button">More</button> }));
+vi.mock("@/parts/report/report-menu", () => ({ MoreMenu: () => <button type="button">More</button> }));
 vi.mock("@/parts/audio-table/audio-table-skeleton", () => ({ AudioTableSkeleton: () => <p>Skeleton</p> }));
 interface Column {
   render: (row: object, how: object) => object;

@@ -84,7 +84,7 @@ test("the queue grows with the shelf it was started from, and loads more before 
   expect([source, tracks?.length, tracks?.[0]?.id]).toEqual(["radio", 100, "id100"]);
 });
 
-test("a queue from another list does not change", async () => {
+test("loading more of a shelf does not change a queue that was started from another list", async () => {
   const appendPages = vi.spyOn(player, "appendPages").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));

@@ -128,7 +128,7 @@ test("S4.play.10 the transport buttons send their commands", async () => {
   expect(player.prefetch.mock.calls).toEqual([[["a1"]]]);
 });
 
-test("the seek bar shows the position and the length of the metadata until the file is loaded", async () => {
+test("until the file is loaded, the seek bar shows the position and the duration from the metadata", async () => {
   await showPlayer();
   setPosition({ positionSecs: 30 });
   expect(slider("Seek").getAttribute("aria-valuemax")).toBe("120");

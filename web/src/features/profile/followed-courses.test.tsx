@@ -76,7 +76,7 @@ test("the first six courses that match are offered, and the followed ones are ch
   expect(fakes.change.mock.calls).toEqual([[{ code: "CS247", follow: true }], [{ code: "CS246", follow: false }]]);
 });
 
-test("a text without a match says so once it is known, and white space is no text", () => {
+test("a search without a match says so once the response has arrived, and white space is not searched", () => {
   show();
   type("zebra");
   expect(screen.queryByText("Course not found.")).toBeNull();

@@ -7,7 +7,7 @@ import { ApiProblem } from "@/api/problem";
 import { closePages, signInAs, signOutForTest } from "@/api/testing";
 import { reportReasons } from "./reasons";
 import { ReportButton } from "./report";
-import { ReportMenu } from "./report-menu";
+import { MoreMenu } from "./report-menu";
 import type { ReportedTarget } from "./reported-target";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -126,7 +126,7 @@ test("visitors cannot report, and have no menu without other actions", () => {
   show(
     <>
       <ReportButton target={target} />
-      <ReportMenu target={target} />
+      <MoreMenu target={target} />
     </>,
   );
   expect(screen.queryAllByRole("button")).toEqual([]);
@@ -143,7 +143,7 @@ test("the menu of a recording leads to its page, and reports it", async () => {
   const keep = { label: "Keep", onSelect: () => undefined };
   offline.use.mockReturnValue({ items: [keep], dialog: <p>Offline dialog</p> });
   const recording: ReportedTarget = { ...target, kind: "audio", id: "a1" };
-  show(<ReportMenu target={recording} tabIndex={-1} />);
+  show(<MoreMenu target={recording} tabIndex={-1} />);
   expect(button("More about Heaps").tabIndex).toBe(-1);
   expect(offline.use.mock.calls[0]).toEqual([{ kind: "audio", id: "a1", title: "Heaps" }]);
   expect(screen.getByText("Offline dialog")).toBeDefined();
@@ -151,14 +151,14 @@ test("the menu of a recording leads to its page, and reports it", async () => {
   await act(async () => fireEvent.click(screen.getByRole("menuitem", { name: "Report" })));
   await screen.findByRole("dialog", { name: "Report “Heaps”" });
   cleanup();
-  const router = show(<ReportMenu target={recording} />);
+  const router = show(<MoreMenu target={recording} />);
   await openMenu();
   await act(async () => fireEvent.click(screen.getByRole("menuitem", { name: "About this audio note" })));
   expect(router.state.location.pathname).toBe("/audio/a1");
 });
 
 test("a card cannot be kept on the device", async () => {
-  show(<ReportMenu target={{ ...target, kind: "card" } as ReportedTarget} />);
+  show(<MoreMenu target={{ ...target, kind: "card" } as ReportedTarget} />);
   expect(offline.use.mock.calls[0]).toEqual([undefined]);
   expect(await openMenu()).toEqual(["Report"]);
 });

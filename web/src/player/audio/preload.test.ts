@@ -37,7 +37,7 @@ const wait = (ms = 250) => vi.advanceTimersByTimeAsync(ms);
 const shown = () => elements.map(({ src, preload }) => `${src} ${preload}`);
 const addresses = () => get.mock.calls.map(([id]) => id);
 
-test("S4.play.8 addresses are requested at once, and data after 250 ms, without sound", async () => {
+test("S4.play.8 addresses are requested at once, and muted audio elements load the data after 250 ms", async () => {
   prepare(["a"], ["b"]);
   expect(addresses()).toEqual(["b", "a"]);
   await wait(249);

@@ -10,7 +10,7 @@ use super::line::Line;
 /// Maximum depth of cuts.
 const DEPTH_MAX: u32 = 16;
 
-/// Maximum number of lines of a page that are cut. More are kept in drawing order.
+/// Maximum number of lines on a page that is divided into columns. A page with more keeps the drawing order.
 const LINES_MAX: usize = 6_000;
 
 /// Minimum width of the gap between columns, in em.

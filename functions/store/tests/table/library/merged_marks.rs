@@ -19,11 +19,11 @@ use crate::support::{at, course, empty_store, fresh_with_engine, note, student, 
 
 pub(crate) async fn follows_after_merge(store: &Store, owner: &UserId) -> Vec<CourseCode> {
     let followed = course_follows::list(store, owner).await.unwrap();
-    settled_from(store, owner, followed).await
+    apply_merges(store, owner, followed).await
 }
 
-/// Moves follows that the caller has already read.
-async fn settled_from(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
+/// Applies all course merges to a list of followed courses, and returns the new list.
+async fn apply_merges(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
     let all = merges::list_all(store).await.unwrap();
     course_follows::replace_merged(store, owner, followed, &all).await.unwrap()
 }
@@ -134,12 +134,12 @@ async fn s6_adm_22_follows_that_change_during_an_unfinished_merge_end_in_a_consi
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
     // Interrupted after the first one.
-    assert_eq!(settled_from(&store, &me, vec![one]).await, [other, into]);
+    assert_eq!(apply_merges(&store, &me, vec![one]).await, [other, into]);
     // Another request has ended both in between.
     let read = course_follows::list(&store, &me).await.unwrap();
     course_follows::unfollow(&store, &me, &other).await.unwrap();
     course_follows::unfollow(&store, &me, &into).await.unwrap();
-    settled_from(&store, &me, read).await;
+    apply_merges(&store, &me, read).await;
     assert!(course_follows::list(&store, &me).await.unwrap().is_empty());
 }
 

@@ -20,7 +20,7 @@ const UPLOAD: [&str; 10] = [
     "find_duplicates",
     "get_current_access_key",
     "get_upload",
-    "renew_upload_lease",
+    "record_upload_heartbeat",
     "retry_upload",
     "sign_upload_parts",
 ];
