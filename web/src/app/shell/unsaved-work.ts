@@ -40,7 +40,7 @@ async function unsavedWork(uid: string): Promise<Omit<UnsavedWork, "offlineCopyT
     playing: isPlaying || isLoading ? currentAudio?.title : undefined,
     uploads: countActiveUploads(),
     notes,
-    // During playback, positions are sent regularly and once more when it stops. They do not count as unsent.
+    // During playback, positions are sent regularly, and again when it stops. They do not count as unsent.
     positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, AUDIO_POSITIONS_KEY)),
     pages: Math.max(pages, countUnsentPositions(uid, NOTE_POSITIONS_KEY)),
     changes: others + remarks,
