@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::side::Side;
 
-/// Maximum length of the list of numbers of a gap, in bytes.
+/// Maximum length of the list of card numbers in a gap, in bytes.
 const NUMBERS_MAX_BYTES: usize = 40;
 
 /// Maximum nesting depth of gaps. Deeper ones are plain text.
@@ -15,7 +15,7 @@ const BEGIN: &str = "{{c";
 const END: &str = "}}";
 const HINT: &str = "::";
 
-/// Prefix of the text of a gap that covers a part of an image.
+/// Start of the text of a gap that covers a part of an image.
 const COVERED: &str = "image-occlusion:";
 
 /// A gap while it is read.
@@ -71,7 +71,7 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
     let mut shown = String::new();
     let mut all_asked = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
-    // Text since the last opening or closing.
+    // Text since the last start or end of a gap.
     let mut run = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {
@@ -95,7 +95,7 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
             within(&mut gaps, &mut shown).push_str(&closed);
             rest = found.get(END.len()..).unwrap_or_default();
         } else {
-            // The characters neither open nor close a gap.
+            // The characters neither start nor end a gap.
             let (text, after) = found.split_at(1);
             run.push_str(text);
             rest = after;
@@ -130,7 +130,8 @@ fn opened(text: &str) -> Option<(Vec<i64>, &str)> {
 }
 
 impl Gap {
-    /// Adds text that has no gaps. As in Anki, the part after its first `::` is the hint, also next to other gaps.
+    /// Adds text that has no gaps. As in Anki, the part after its first `::` is the hint, even if the gap also contains
+    /// other gaps.
     fn put(&mut self, text: &str) {
         let (text, hint) = text.split_once(HINT).map_or((text, None), |(text, hint)| (text, Some(hint)));
         self.inside.push_str(text);

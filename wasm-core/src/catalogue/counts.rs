@@ -36,7 +36,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Computes the order of the courses of an index with these changed counts.
+    /// Stores the changed counts, and computes the resulting order of the courses.
     pub(super) fn new(index: Index<'_>, moved: Vec<Count>) -> Self {
         let order = ordered(index, &moved);
         Self { moved, places: inverse_permutation(&order), order }
@@ -118,7 +118,8 @@ fn ordered(index: Index<'_>, moved: &[Count]) -> Vec<u32> {
             let mut record = index.record(course)?;
             count.apply(&mut record);
             let now = Some(Popularity::of(&record));
-            // The courses of the file are sorted by the counts in the file, so the binary search compares with those.
+            // The courses of the catalogue file are sorted by the counts in that file, so the binary search compares
+            // with these counts.
             let (mut low, mut high) = (0, courses);
             while low < high {
                 let middle = u32::midpoint(low, high);

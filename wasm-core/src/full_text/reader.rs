@@ -76,7 +76,7 @@ impl FullTextIndex {
             return Err(Version { found });
         }
         let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
-        // Offsets have 4 bytes.
+        // Offsets in the tables have 4 bytes, so the file must be smaller than 4 GB.
         if checksum(body) != u64::from_le_bytes(*expected) || u32::try_from(bytes.len()).is_err() {
             return Err(Damaged);
         }
@@ -246,7 +246,7 @@ struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// Builds the index without its bytes. Returns `None` if the writer cannot have written them.
+    /// Builds the index without storing the bytes. Returns `None` for bytes that no writer produces.
     fn of(file: &'a [u8], body: &'a [u8]) -> Option<FullTextIndex> {
         let mut rest = ByteReader(body);
         let lengths = CodeLengths { ones: rest.byte()?, twos: rest.byte()? };
@@ -342,7 +342,7 @@ impl<'a> Tables<'a> {
             term.clear();
             term.extend_from_slice(before.get(..shared)?);
             term.extend_from_slice(own);
-            // The empty term belongs to words that fold to nothing.
+            // The first term may be empty: it belongs to words that fold to an empty text.
             if term.len() > TERM_MAX_BYTES || (number > 0 && term <= before) || str::from_utf8(&term).is_err() {
                 return None;
             }
