@@ -86,7 +86,8 @@ pub enum Asked {
 /// Rebuilds the index of each course and album whose notes or index format have changed, computes missing vectors until
 /// ten minutes have passed, and removes files that were replaced more than a day ago. Returns the number of rebuilt indexes.
 ///
-/// # Errors As [`update_index`].
+/// # Errors
+/// As [`update_index`].
 pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> {
     let (mut made, deadline) = (0, Instant::now() + VECTORS_OF_NIGHT);
     let places = full_text::list_collections(store).await?;
@@ -102,7 +103,8 @@ pub async fn update_all_indexes(store: &Store, now: Timestamp) -> Result<usize> 
 /// Rebuilds the index of a collection unless its notes and the index format are unchanged. Returns `true` if the index
 /// changed.
 ///
-/// # Errors `Conflict(VersionMismatch)` if other writers finished first in every attempt; any error of the store.
+/// # Errors
+/// `Conflict(VersionMismatch)` if other writers finished first in every attempt; any error of the store.
 pub async fn update_index(store: &Store, place: NoteCollection) -> Result<bool> {
     for attempt in 1..=TRIES {
         match try_to_renew(store, place).await {

@@ -141,7 +141,8 @@ impl Extractor {
 
     /// Waits for the reader program.
     ///
-    /// # Errors If the program still does not exist when its `patience` has passed.
+    /// # Errors
+    /// If the program still does not exist when its `patience` has passed.
     pub async fn wait_until_ready(&self) -> Result<(), ExtractorUnavailable> {
         let Reader::Program { path, patience } = &self.reader else { return Ok(()) };
         let began = Instant::now();

@@ -7,7 +7,8 @@ use store::{Settings, Store};
 
 /// Starts logging and connects the store from the settings in the environment.
 ///
-/// # Errors If an environment variable is missing or invalid.
+/// # Errors
+/// If an environment variable is missing or invalid.
 pub fn start() -> Result<Store, Error> {
     tracing::init_default_subscriber();
     Ok(Store::connect(&Settings::from_env()?))

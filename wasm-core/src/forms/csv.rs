@@ -27,8 +27,9 @@ impl InvalidRow {
 
 /// Returns the bytes without their byte order mark.
 ///
-/// # Errors A message for users if the text is not UTF-8. None of its lines is read, because single lines can be valid
-/// UTF-8 by chance, but with wrong letters.
+/// # Errors
+/// A message for users if the text is not UTF-8. None of its lines is read, because single lines can be valid UTF-8 by
+/// chance, but with wrong letters.
 pub(super) fn without_bom(bytes: &[u8]) -> Result<&[u8], String> {
     if std::str::from_utf8(bytes).is_err() {
         return Err("This file is not text in UTF-8. Save it as 'CSV UTF-8' and choose it again.".into());
@@ -96,8 +97,9 @@ impl Record {
 
     /// Checks that the row ends where its author intended.
     ///
-    /// # Errors A message that names the lines, if a quotation mark is not closed where it should be. The row then ends
-    /// at the end of the file, or spans several lines and has text after the quotation mark that closes it.
+    /// # Errors
+    /// A message that names the lines, if a quotation mark is not closed where it should be. The row then ends at the
+    /// end of the file, or spans several lines and has text after the quotation mark that closes it.
     pub(super) fn check_quoting(&self) -> Result<(), String> {
         let (line, last) = (self.line, self.last);
         if self.is_open && line == last {

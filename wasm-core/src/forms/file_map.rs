@@ -34,7 +34,8 @@ pub type FileMap = BTreeMap<String, MappedFile>;
 
 /// Reads a table. The first line names the columns: `file` and any of the others.
 ///
-/// # Errors The lines that cannot be read, or only line 1 if the whole file is unreadable.
+/// # Errors
+/// The lines that cannot be read, or only line 1 if the whole file is unreadable.
 pub fn parse_file_map(bytes: &[u8]) -> Result<FileMap, Vec<InvalidRow>> {
     let whole = |reason: String| vec![InvalidRow { line: 1, last: 1, reason }];
     if bytes.len() > IMPORT_FILE_MAX_BYTES {

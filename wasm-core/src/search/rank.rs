@@ -239,8 +239,8 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
         }
         let Some(quality) = matches.quality(term) else { continue };
         let found = WordMatch { quality, place: None, bit, term_bytes: dictionary.term_length(term) };
-        // Of two corrected matches, prefer the shorter term: a mistyped subject rather than a long title word with a
-        // similar prefix.
+        // The shorter of two corrected terms is the better match: a mistyped subject is more likely than a long title
+        // word with a similar prefix.
         let is_nearer = |best: WordMatch| {
             quality < best.quality || quality == MatchQuality::TypoCorrected && found.term_bytes < best.term_bytes
         };

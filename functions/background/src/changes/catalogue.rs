@@ -40,7 +40,8 @@ const TRIES: u32 = 8;
 
 /// Applies the edits to the published catalogue. Writes nothing if no published value changes.
 ///
-/// # Errors `Conflict(VersionMismatch)` if other publishers wrote first in every attempt; any error of the store.
+/// # Errors
+/// `Conflict(VersionMismatch)` if other publishers wrote first in every attempt; any error of the store.
 pub async fn publish(store: &Store, edits: CatalogueDelta, now: Timestamp) -> Result<()> {
     for attempt in 1..=TRIES {
         match try_to_publish(store, &edits, false, now).await {

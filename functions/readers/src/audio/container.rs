@@ -49,8 +49,9 @@ impl Container {
     /// Detects the format and seeks to the first packet. Changes the position of `file`, so only one container of a
     /// file can be read at a time.
     ///
-    /// # Errors `Deleted` if the file cannot be read; `NotAudio` if its format is not supported; `NoSound` if it has no
-    /// audio track.
+    /// # Errors
+    /// `Deleted` if the file cannot be read; `NotAudio` if its format is not supported; `NoSound` if it has no audio
+    /// track.
     pub(super) fn open(file: &File) -> Result<Self, FileRejection> {
         let mut file = file.try_clone().map_err(|_| FileRejection::Deleted)?;
         let source: Box<dyn MediaSource> = match Wav::find(&file) {

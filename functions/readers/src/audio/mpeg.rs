@@ -52,8 +52,9 @@ const WINDOW_BYTES: usize = 64 * 1024;
 /// Returns the repair that an MP3 needs for accurate seeking, with the duration in seconds that the repaired file
 /// declares, if its header is rebuilt. Returns `None` if no repair is needed.
 ///
-/// # Errors `AudioTruncated` if the header declares more frames than exist; `AudioFormatChanges` or `AudioNotSeekable`
-/// if no repair would help.
+/// # Errors
+/// `AudioTruncated` if the header declares more frames than exist; `AudioFormatChanges` or `AudioNotSeekable` if no
+/// repair would help.
 pub(super) fn find_repair(file: &File) -> Result<Option<(Option<f64>, Repair)>, FileRejection> {
     let scan = Scan::of(file)?;
     let Some(first) = scan.first else { return Err(FileRejection::NotAudio) };

@@ -41,7 +41,8 @@ pub(super) struct PaddedFrames {
 
 /// Fills the frames of `scan`. Returns `None` if the file would become too large.
 ///
-/// # Errors `Deleted` if the file cannot be read.
+/// # Errors
+/// `Deleted` if the file cannot be read.
 pub(super) fn pad_frames(file: &File, scan: &Scan, frame_secs: f64) -> Result<Option<PaddedFrames>, FileRejection> {
     let slack_frames = SLACK_SECS / frame_secs;
     let rate = even_rate(&scan.sizes, slack_frames);
