@@ -129,7 +129,8 @@ fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 
 #[derive(Default)]
 struct Imports {
-    /// Imports of each file within our code: a file, the sources of a crate, or the path of a missing file.
+    /// Imports of each file within our code. A target is a file, the source folder of a crate, or the path of a missing
+    /// file.
     arrows: ImportGraph,
     /// Pairs of a file and an external crate that it uses.
     outsiders: BTreeSet<(String, String)>,

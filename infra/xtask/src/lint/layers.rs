@@ -54,7 +54,8 @@ pub(crate) const WORKSPACE: LayeredTree = part(
         Layer("functions/background", Only(&["wasm-core", "wasm-core/meaning", "functions/store"])),
         Layer("functions/lambda", Earlier),
         Layer("functions/tokens", Only(&[])),
-        // Neither the readers nor the Lambda programs: they would delay the build for the first page.
+        // The local server may use neither the readers nor the Lambda programs, because they would delay the build for
+        // the first page.
         Layer(
             "infra/local",
             Only(&[
