@@ -55,7 +55,7 @@ const MARK: &str = "highlights: ";
 struct Highlights {
     name: String,
     selections: usize,
-    /// Selections that are on other words in the other view.
+    /// Selections that are on different words in the other view.
     differing: Vec<serde_json::Value>,
 }
 
