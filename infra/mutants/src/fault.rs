@@ -15,8 +15,8 @@ pub(super) const EQUIVALENT_FILE: &str = "infra/mutants/equivalent.toml";
 pub(super) struct Fault {
     /// Path from the root of the workspace.
     pub(super) file: String,
-    /// Location and description, such as `functions/store/src/uploads.rs:88:18: replace && with || in
-    /// UploadDraft::is_multipart`.
+    /// Location and description, such as
+    /// `functions/store/src/uploads.rs:88:18: replace && with || in UploadDraft::is_multipart`.
     pub(super) name: String,
     pub(super) span: Span,
     /// Text that replaces the span. Empty for a deletion.
