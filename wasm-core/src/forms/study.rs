@@ -70,7 +70,7 @@ pub fn validate_card(title: &str, content: &str, image_alt: &str) -> Result<Card
 /// Returns non-empty Markdown. White space is significant and kept, except invisible characters, meaningless trailing
 /// spaces, and empty lines around the text.
 fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
-    // Word processors and presentation programs use other characters for line breaks within a paragraph.
+    // Word processors and slides break lines within a paragraph by other characters.
     let unified = value.replace("\r\n", "\n").replace(['\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}'], "\n");
     let visible: String = unified
         .chars()
@@ -86,7 +86,7 @@ fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result
     }
 }
 
-/// Normalises the spaces at the end of a line: two or more are a line break and become two, and a single one is
+/// Returns the line with the trailing spaces that matter: two or more are a line break and become two; a single one is
 /// dropped.
 fn end_of_line(line: &str) -> &str {
     let end = line.trim_end();
