@@ -1,6 +1,6 @@
 #!/bin/sh
-# sh run.sh TARGET CORPUS SECONDS [NAME]: starts with the kept corpus (only its files *NAME*, if given) and fuzzes sh
-# run.sh --keep TARGET CORPUS: adds new inputs of earlier runs to the kept corpus, as few as reach the same code
+# sh run.sh TARGET CORPUS SECONDS [NAME]: starts with the kept corpus (only its files *NAME*, if given) and fuzzes
+# sh run.sh --keep TARGET CORPUS: adds new inputs of earlier runs to the kept corpus, as few as reach the same code
 set -eu
 cd "$(dirname "$0")"
 programs=target/x86_64-unknown-linux-gnu/release
