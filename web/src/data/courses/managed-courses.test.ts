@@ -144,7 +144,7 @@ test("an interrupted import resumes after the finished batches, and keeps their 
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test("a preview of a merge that fails is requested once, and without a target it is not requested", async () => {
+test("a failed merge preview is not retried, and without a target no preview is requested", async () => {
   asked.mockRejectedValue(unreachableProblem());
   const queries = new QueryClient();
   const watch = (into: string) => new QueryObserver(queries, mergePreviewQuery("CS246", into));
