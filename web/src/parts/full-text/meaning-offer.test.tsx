@@ -91,20 +91,20 @@ const places = [
   ["in the settings", <MeaningSetting key="settings" />],
 ] as const;
 
-test.each(places)("S2.find.8 a site without the model offers nothing %s", async (_, part) => {
+test.each(places)("S2.find.8 a site without a model shows no offer %s", async (_, part) => {
   offered = null;
   await showWithAnswer(part);
   expect(document.body.textContent).toBe("");
 });
 
-test.each(places)("S2.find.8 a shared computer is not asked %s to download the model", async (_, part) => {
+test.each(places)("S2.find.8 on a shared computer, no offer is requested or shown %s", async (_, part) => {
   signInOnSharedComputer(amara);
   await show(part);
   expect(fetch).not.toHaveBeenCalled();
   expect(document.body.textContent).toBe("");
 });
 
-test("S2.find.8 a shared computer offers nothing even if the model is known", async () => {
+test("S2.find.8 on a shared computer, no offer is shown even if the model is known", async () => {
   signInOnSharedComputer(amara);
   await showWithAnswer(offer());
   expect(document.body.textContent).toBe("");

@@ -52,7 +52,7 @@ async function open(title: string) {
 const choose = (name: string) => fireEvent.click(screen.getByRole("menuitem", { name }));
 const dialog = (title: string) => screen.queryByRole("button", { name: `Reports ${title}` });
 
-test("S2.report.1 the menu of a note reports it, and closing the dialog ends that", async () => {
+test("S2.report.1 the menu of a note opens the report dialog, which can be closed", async () => {
   show(<MoreMenu target={note} tabIndex={-1} />);
   expect([more("Heaps")?.title, more("Heaps")?.tabIndex]).toEqual(["More", -1]);
   expect(await open("Heaps")).toEqual(["Report"]);
@@ -64,7 +64,7 @@ test("S2.report.1 the menu of a note reports it, and closing the dialog ends tha
   expect(dialog("Heaps")).toBeNull();
 });
 
-test("S2.report.1 the menu of a recording leads to its page too", async () => {
+test("S2.report.1 the menu of a recording also has a link to its page", async () => {
   keep.items = [{ label: "Keep offline", onSelect: vi.fn() }];
   show(<MoreMenu target={audio} />);
   expect(await open("Trees")).toEqual(["About this audio note", "Keep offline", "Report"]);
@@ -79,7 +79,7 @@ test("S2.report.1 a card can be reported, but not kept offline", async () => {
   expect(keep.use).toHaveBeenLastCalledWith(undefined);
 });
 
-test("S2.report.1 a visitor without copies has no menu and no button", () => {
+test("S2.report.1 a visitor without offline copies has no menu and no button", () => {
   signOutForTest();
   show(
     <>

@@ -250,7 +250,7 @@ test("a finished upload is not sent again, and an unknown one is not retried", a
   expect([phases(), create.mock.calls.length]).toEqual([["ready"], 1]);
 });
 
-test("the list of each place is made once", () => {
+test("the upload list of each collection is created once", () => {
   const kindOf = vi.fn(() => ({}) as never);
   const listOf = uploadsByTarget<"a" | "b", undefined>(kindOf);
   expect(listOf("a")).toBe(listOf("a"));
