@@ -47,7 +47,7 @@ test("rows are selected and deselected one by one, and counted with their action
   expect([chosen(), bar()]).toEqual(["", ""]);
 });
 
-test("one box selects all rows, also if some are selected, and then none", () => {
+test("one checkbox selects all rows, even if some are selected, and then deselects all", () => {
   render(<List rows={[row("a"), row("b")]} />);
   press("note b");
   press("All");
@@ -56,7 +56,7 @@ test("one box selects all rows, also if some are selected, and then none", () =>
   expect([chosen(), all()]).toEqual(["", [false, false]]);
 });
 
-test("a row that has left the list is no longer selected", () => {
+test("a row that is no longer in the list is no longer selected", () => {
   const { rerender } = render(<List rows={[row("a"), row("b")]} />);
   press("All");
   rerender(<List rows={[row("b"), row("c")]} />);

@@ -61,7 +61,7 @@ test("loads pages one by one, on request", async () => {
   expect(result.current.rows.at(-1)?.title).toBe("Title 199");
 });
 
-test("searches later pages for a linked note", async () => {
+test("loads further pages until a linked recording is found", async () => {
   const { result } = show("id230");
   await waitFor(() => expect(result.current.rows.length).toBe(250));
   cleanup();
