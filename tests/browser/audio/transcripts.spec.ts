@@ -70,7 +70,7 @@ const longestWrongMs = (page: Page, untilSecs: number) =>
   );
 
 // It plays for ten seconds.
-test("S2.transcript.1 the marked line is right within 250 ms at every speed and after seeking", async ({ page }) => {
+test("S2.transcript.1 the current line is marked within 250 ms at every speed and after seeking", async ({ page }) => {
   const audio = await publishAudio("deep-dive", uniqueName("Spoken"), 60);
   await putTranscript(audio.id, vtt(Array.from({ length: 120 }, (_, index) => index / 2)));
   await signIn(page, await createStudent(), `/audio/${audio.id}`);

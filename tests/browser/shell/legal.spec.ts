@@ -26,7 +26,7 @@ test("S7.legal.1 a visitor reads the legal pages from the sign-in page", async (
   await expect(page).toHaveURL(/\/signin$/);
 });
 
-test("S7.legal.4 the page about accessibility names its limits, and links to the address for barriers", async ({
+test("S7.legal.4 the accessibility statement names its limits, and links to the contact for reporting a barrier", async ({
   page,
 }) => {
   await page.goto("/accessibility#report-a-barrier");

@@ -51,7 +51,7 @@ const editorPages = ({ code, chapter }: OverlayTestContent): readonly PageState[
   ["/admin/students", fill("Username or email address", "nobody"), button("Find student")],
 ];
 
-test.describe("S6.wcag.1 pages have the expected texts and structure, empty and after a form was sent empty", () => {
+test.describe("S6.wcag.1 pages have the expected texts and structure, at first and after submitting an empty form", () => {
   // Each test opens about twenty pages.
   test.slow();
   let world: OverlayTestContent;
