@@ -20,7 +20,7 @@ export interface UnsavedWork {
   /** Number of notes with unsent resume positions. */
   pages: number;
   changes: number;
-  /** Titles of the offline copies, which a sign-out deletes. */
+  /** Titles of the offline copies. A sign-out deletes the copies. */
   offlineCopyTitles: readonly string[];
 }
 
