@@ -1,8 +1,8 @@
 import { loadOnce } from "@/lib/loading/load-once";
 
 /**
- * Loads the compiled rules (WebAssembly). No other module imports its generated code, and nothing is fetched before the
- * first call: the sign-in page is usable before any WebAssembly has arrived.
+ * The compiled rules (WebAssembly). No other module imports their generated code, and nothing is fetched before the
+ * first call of `loadRules`: the sign-in page is usable before any WebAssembly has arrived.
  */
 export type RulesModule = typeof import("./generated/pkg/wasm_core");
 export type {

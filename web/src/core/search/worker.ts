@@ -2,8 +2,8 @@ import { type CourseRecord, type Library, loadRules, type RulesModule, type Sear
 import type { LibraryFile, NumberedSearchRequest, SearchReply, SearchRequest, SearchResponses } from "./protocol";
 
 /**
- * Holds the catalogue and searches it outside the page's thread, so that typing stays smooth while 54,000 courses are
- * ranked.
+ * Worker that holds the catalogue and searches it outside the page's thread, so that typing stays smooth while 54,000
+ * courses are ranked.
  */
 
 let catalogue: SearchableCatalogue | undefined;
