@@ -11,7 +11,7 @@ let failing: Error | undefined;
 /** Changes that the server has not confirmed. */
 let pending: Change[] = [];
 const queued = vi.hoisted(() => [] as object[]);
-/** Called after the server has read all cards, before the response arrives. */
+/** Called when the server has read all cards, before it sends the last page. */
 let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
 

@@ -19,7 +19,7 @@ vi.mock("@/core/wasm", () => ({
 }));
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-/** Requests of the test, and the responses of the server. */
+/** Mock of the API: receives the requests and returns the responses that the test sets. */
 const asked = vi.fn((_path: string, _how: unknown): Promise<unknown> => Promise.resolve());
 vi.mock("@/api/client", () => ({
   unwrap: async (answer: Promise<unknown>) => answer,

@@ -10,7 +10,7 @@ export interface ChangedText {
   version: string;
 }
 
-/** Key of the version that the student has read, or saw first on this device. */
+/** Key of the version that the student confirmed, or that was current at the first visit on this device. */
 const versionKey = (name: LegalName) => `legal:${name}`;
 /** Key of a newer version that the student has not confirmed. */
 const unconfirmedKey = (name: LegalName) => `legal:unconfirmed:${name}`;

@@ -17,7 +17,7 @@ const calls = vi.hoisted(() => ({
   search: vi.fn(),
 }));
 let currentStore: object | undefined;
-/** Paths that the cache holds. */
+/** Responses in the cache, by path. */
 const cached = new Map<string, Response>();
 
 vi.mock("@/offline/files/fetch-file", async (original) => ({
@@ -71,7 +71,7 @@ function file(key: string, more: object = {}): OfflineFile {
   const [kind, id] = key.split(" ") as ["note", string];
   return { key, kind, id, title: `T${id}`, sha256: "s", isComplete: false, parts: 0, ...more } as OfflineFile;
 }
-/** Adds an offline copy with these files, which the server has. */
+/** Adds an offline copy with these files, which exist on the server. */
 function want(key: string, fileKeys: string[], more: Partial<OfflineItem> = {}): void {
   const [kind, id] = key.split(" ") as ["course", string];
   items.push({
@@ -290,7 +290,7 @@ test("S4.offline.9 a file that arrives damaged is fetched again once, and then i
   expect(calls.fetchFile).toHaveBeenCalledTimes(2);
 });
 
-/** Starts a download that only ends when it is cancelled. */
+/** Starts a download that ends only when it is cancelled. */
 function startEndless() {
   let signal: AbortSignal | undefined;
   calls.fetchFile.mockImplementationOnce(

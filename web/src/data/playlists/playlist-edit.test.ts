@@ -34,7 +34,7 @@ function know(mine: readonly Playlist[] | undefined, shown?: Playlist, items: re
   queries.setQueryData(ofStudent, { pages: [], pageParams: [] });
 }
 function confirm(change: object, answer?: object) {
-  // While it is confirmed, the change is still in the outbox.
+  // The outbox still contains a change while it is being confirmed.
   kept.changes = [...kept.changes, change];
   onPlaylistConfirmed(queries, change as PendingPlaylistChange, answer as never);
 }

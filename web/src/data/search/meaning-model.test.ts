@@ -91,7 +91,7 @@ test.each([
   expect(await caches.keys()).toEqual([]);
 });
 
-/** Starts a download that gets no answer until `arrive` is called. */
+/** Starts a download whose response arrives when `arrive` is called. */
 async function startDownload(model: typeof offered) {
   let arrive: (response: Response) => void = () => undefined;
   vi.mocked(fetch).mockClear();
