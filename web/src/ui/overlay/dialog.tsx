@@ -8,7 +8,7 @@ import { useReturnFocus } from "./return-focus";
 type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names the subject of the dialog. */
+  /** Title, which names the subject of the dialog. */
   title: ReactNode;
   /** One or two sentences under the title, read when the dialog opens. */
   description?: ReactNode;

@@ -21,10 +21,10 @@ function disable(id: string): void {
   element(id).blur();
   element(id).disabled = true;
 }
-/** Waits until a removal or a change of an attribute was handled. */
+/** Waits until `keepFocus` has handled a removal or a change of an attribute. */
 const settle = () =>
   new Promise<void>((resolve) => {
-    // The observer runs before the frame that it requests.
+    // The observer of `keepFocus` runs before the frame that it requests.
     queueMicrotask(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   });
 

@@ -24,6 +24,6 @@ test("the page scrolls again when the last of several dialogs is closed", () => 
 test("a dialog that does not lock the scrolling of the page shows its content", () => {
   render(hold("One", false));
   expect(held()).toBeUndefined();
-  // Properties of the replaced package are no attributes.
+  // Props of the replaced package must not become attributes.
   expect(screen.getByText("One").getAttributeNames()).toEqual([]);
 });
