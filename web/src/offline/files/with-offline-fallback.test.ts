@@ -19,7 +19,7 @@ type Found = { value: string; isAll: boolean } | undefined;
 const part: Found = { value: "offline", isAll: false };
 const whole: Found = { value: "offline", isAll: true };
 
-/** Starts a request whose answer the test gives. `find` is what this device has. */
+/** Starts a request whose response the test sends. `find` returns the offline copies. */
 function start(find: () => Promise<Found>) {
   let resolve: (answer: string) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;

@@ -45,7 +45,7 @@ async function openDeferred(fail: () => Error) {
   const tab = await openTab();
   testState.answerTo = () => rejectWith(fail())();
   expect(await tab.enqueueChange(like("a"))).toMatchObject({ status: "queued" });
-  // The pause begins after the caller has its answer.
+  // The sender schedules the retry after the caller has its outcome.
   await turns();
   testState.sent = [];
   return tab;
