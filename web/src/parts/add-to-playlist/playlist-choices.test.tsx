@@ -75,7 +75,7 @@ test("the arrow keys move the focus around the list, and other keys do not", () 
   const [first, second, last] = screen.getAllByRole("button");
   const press = (key: string) => fireEvent.keyDown(document.activeElement as HTMLElement, { key });
   first?.focus();
-  // False: the page does not scroll.
+  // False means that the default was prevented, so the page does not scroll.
   expect(press("ArrowDown")).toBe(false);
   expect(document.activeElement).toBe(second);
   press("ArrowUp");

@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 const plan = () => queries.fetchQuery({ ...examPlanQuery(queries, exam), staleTime: 0 });
-/** Sizes and done flags of notes and recordings that the core got. */
+/** Sizes and done flags of notes and recordings that the core received. */
 const given = () => fakes.plan.mock.lastCall?.slice(3, 5).map((numbers) => [...numbers]);
 
 test("an exam is passed to the core by day and target", () => {

@@ -14,7 +14,9 @@ const amara = { uid: "u1", name: "Amara" };
 let offered: unknown;
 let stored: object | undefined;
 
-/** Shows a part of the page and waits until it knows this device and what the site offers. */
+/**
+ * Renders a part of the page and waits until the state of the model on this device and the model of the site are known.
+ */
 async function show(part: ReactNode) {
   const queries = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -27,7 +29,7 @@ async function show(part: ReactNode) {
   return queries;
 }
 
-/** As `show`. The answer of the site is there even if the page does not ask for it. */
+/** Like `show`, but also loads the model of the site if the page did not request it. */
 async function showWithAnswer(part: ReactNode) {
   const queries = await show(part);
   await act(() => queries.prefetchQuery(offeredModelQuery));

@@ -46,7 +46,7 @@ async function show(state: ModelState) {
     </QueryClientProvider>,
   );
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
-  // Renders the response.
+  // Wait until the response is rendered.
   await act(async () => undefined);
   return container;
 }

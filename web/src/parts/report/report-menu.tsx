@@ -14,7 +14,10 @@ interface MoreMenuProps {
   size?: "sm" | "md" | undefined;
 }
 
-/** Menu with further actions of a note or recording. Renders nothing for visitors. */
+/**
+ * Menu with further actions of a note, recording or card. Renders nothing if it can be neither stored offline nor
+ * reported, as for visitors.
+ */
 export function MoreMenu({ target, tabIndex, size }: MoreMenuProps) {
   const report = useReport(target);
   const navigate = useNavigate();

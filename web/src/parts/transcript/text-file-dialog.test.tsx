@@ -71,7 +71,7 @@ test("S3.transcript.1 a file above the limit is not sent", async () => {
 test("S3.transcript.1 an existing text can be removed", async () => {
   show();
   fireEvent.click(button("Remove the chapters"));
-  // Nothing is read.
+  // No file is being read.
   expect(screen.queryByRole("status")).toBeNull();
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith("Chapters removed."));
   expect(calls.onClose).toHaveBeenCalledOnce();

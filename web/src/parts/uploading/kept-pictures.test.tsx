@@ -28,7 +28,7 @@ const kept = () => readCachedValues("picture of upload ");
 
 type Listed = Parameters<typeof useKeptPictures>[0];
 
-/** Opens a page, which handles the pictures before `until` holds. */
+/** Opens a page, which sends the stored images, and closes it when `until` holds. */
 async function open(until: () => unknown): Promise<void> {
   const { unmount } = renderHook(() => useKeptPictures());
   await vi.waitFor(until);
@@ -41,11 +41,11 @@ beforeEach(async () => {
   server.create.mockReset().mockResolvedValue({});
   server.getUpload.mockReset().mockResolvedValue({ status: "ready", noteId: "n1", title: "Owls" });
   server.send.mockReset().mockImplementation((create) =>
-    // The upload keeps only the text of a refused request.
+    // Like the real upload, keep only the message of a rejected request.
     create({ id: "p1" }).catch(({ message }: Error) => Promise.reject(new UploadError(message, "send"))),
   );
   signInAs({ uid: `u${crypto.randomUUID()}`, name: "Amara" }, true);
-  // The app installs the cache of the user with this client.
+  // Importing this client installs the cache of the user, as in the app.
   expect(queryClient).toBeDefined();
   expect(await keepPicture({ uploadId: "u1", album: "cram" as never, picture })).toBe(true);
 });
@@ -54,7 +54,7 @@ test("S4.up.8 the image of an album note is added even if its tab was closed and
   await open(async () => expect(await kept()).toEqual([]));
   const [target, declaration] = server.create.mock.calls[0] ?? [];
   expect(target).toEqual({ album: "cram", noteId: "n1" });
-  // A newer picture of the note is not replaced.
+  // An empty `replaces` means that no newer image of the note is replaced.
   expect(declaration).toEqual({ id: "p1", replaces: "" });
   expect(toast).toHaveBeenCalledWith("The picture of “Owls” was added.");
 });

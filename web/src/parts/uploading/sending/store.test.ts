@@ -304,7 +304,7 @@ test("S4.up.6 Retry sends the failed file only, as the same upload", async () =>
   expect(phases()).toEqual(["ready", "failed", "ready"]);
   const id = uploads.queue()[1]?.id ?? "";
   create.mockClear();
-  // The server knows nothing of the upload.
+  // The upload does not exist on the server.
   vi.mocked(api.getUpload).mockRejectedValueOnce(new ApiProblem({ code: "not_found", status: 404, detail: "None." }));
   uploads.retry(id);
   await vi.advanceTimersByTimeAsync(0);
