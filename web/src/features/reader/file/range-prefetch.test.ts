@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   [1, [[0, 1]]],
-  // The end would start at the second piece, which the beginning includes.
+  // The range of the end would start at the second piece, which the range of the beginning already contains.
   [2 * 64 * KB + 96 * KB, [[0, 224 * KB]]],
   [
     3 * 64 * KB + 96 * KB,

@@ -29,7 +29,7 @@ test("text before a quote distinguishes occurrences as well as text after it", (
   const at = (prefix: string, suffix: string) => findQuote(text, { quote: "tree", prefix, suffix })?.[0];
   expect(at("the red ", "")).toBe(text.indexOf("tree;"));
   expect(at("", " own")).toBe(text.lastIndexOf("tree"));
-  // Several places match the nearest letter.
+  // The letter next to the quote matches in several places.
   expect(at("old ", " ore")).toBe(text.indexOf("tree,"));
 });
 

@@ -135,7 +135,7 @@ test("S2.mark.2 searches five pages on each side for an interrupted highlight, a
   const onFound = vi.fn();
   const { file } = fileOf(...texts.with(14, split));
   const done = reanchorHighlights(file, [marked(ACID, 10)], async () => undefined, onFound, stop.signal);
-  // A task of the browser comes before the end of the search.
+  // This task runs before the search ends, because the search lets the browser work in between.
   setTimeout(() => stop.abort());
   await done;
   expect(onFound).not.toHaveBeenCalled();
