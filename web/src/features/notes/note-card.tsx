@@ -31,7 +31,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
   const title = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!isTarget) return undefined;
-    // The frame focuses the page first.
+    // The layout focuses the page first, so this focus is set in the next frame.
     const frame = requestAnimationFrame(() => {
       title.current?.focus({ preventScroll: true });
       title.current?.closest("article")?.scrollIntoView({ block: "center" });

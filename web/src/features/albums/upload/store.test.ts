@@ -44,7 +44,7 @@ beforeEach(() => {
   calls.createPicture.mockResolvedValue({});
   calls.keep.mockResolvedValue(true);
   calls.uploadPicture.mockReset().mockImplementation((create) =>
-    // The upload keeps only the text of a refused request.
+    // Like the real upload, keep only the message of a rejected request.
     create({ id: "p1" }).catch(({ message }: Error) => Promise.reject(new UploadError(message, "send"))),
   );
 });
@@ -58,7 +58,7 @@ test.each([
   await kind.create(info, fields, signal);
   expect(calls.keep).toHaveBeenCalledExactlyOnceWith({ uploadId: "u1", album: "cram", picture });
   expect(kind.hasFollowUp?.(fields, "u1")).toBe(hasFollowUp);
-  // Another upload has its own answer.
+  // Whether the image was stored is known for each upload.
   expect(kind.hasFollowUp?.(fields, "u2")).toBe(true);
   expect(kind.hasFollowUp?.({ ...fields, picture: undefined }, "u1")).toBe(false);
 });
