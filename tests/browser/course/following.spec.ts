@@ -17,7 +17,7 @@ test("S7.rd.14 an open page refetches a list only after the manifest lists it as
     const answer = page.waitForResponse("**/catalogue/manifest.json");
     await page.clock.runFor(time);
     await (await answer).finished();
-    // The files in the manifest are requested before this moment.
+    // By then, the page has requested the files that the manifest lists.
     await page.clock.runFor("00:01");
     await page.evaluate(() => fetch("/api/health").then((health) => health.text()));
   };

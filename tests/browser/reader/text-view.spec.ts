@@ -136,7 +136,7 @@ test("S2.text.1 S2.text.3 switching the view keeps the position, and links open 
   const paragraph = pages(page).getByText("4.4 ");
   await paragraph.evaluate(async (element) => {
     element.scrollIntoView({ block: "start" });
-    // The view reads its place in the frame after a scroll.
+    // The view updates its position in the frame after a scroll.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   });
   await expect(page).toHaveURL(new RegExp(`/note/${id}#page=4$`));
@@ -183,7 +183,7 @@ test("S2.text.1 a text that cannot be loaded shows an error, and the pages can s
   await expect(pages(page).getByText("The smallest element is therefore at the root").first()).toBeVisible();
   await withoutText(page, id);
   await page.reload();
-  // A disabled button that can be pressed, so that it can explain itself.
+  // The button is disabled but can be pressed, so that it can show the reason.
   await toggle(page).press("Enter");
   await expect(page.getByText("No text is available for this note.")).toBeVisible();
 });

@@ -52,7 +52,7 @@ const editorPages = ({ code, chapter }: OverlayTestContent): readonly PageState[
 ];
 
 test.describe("S6.wcag.1 pages have the expected texts and structure, at first and after submitting an empty form", () => {
-  // Each test opens about twenty pages.
+  // Longer timeout: each test opens about twenty pages.
   test.slow();
   let world: OverlayTestContent;
   test.beforeAll(async () => {
