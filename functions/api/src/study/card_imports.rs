@@ -92,11 +92,11 @@ pub(crate) async fn import_personal_cards(
     let course = courses::get_visible(store, &code, viewer(Some(&caller))).await?.code;
     let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
     // After a merge of the course, cards imported before it may still have to move.
-    let places = personal_cards::candidate_courses(store, owner, &course).await?;
+    let candidates = personal_cards::candidate_courses(store, owner, &course).await?;
     let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
     let images = match &pictures {
         Some(pictures) => {
-            let there = personal_cards::find_many(store, owner, &places, &ids).await?;
+            let there = personal_cards::find_many(store, owner, &candidates, &ids).await?;
             let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
             pictures.new_images(store, |id| !there.contains(&id)).await?
         }
@@ -115,7 +115,7 @@ pub(crate) async fn import_personal_cards(
     })?;
     if let Some(pictures) = pictures {
         // A concurrent identical request may have created the cards and chosen the ids of their images.
-        let made = personal_cards::find_many(store, owner, &places, &ids).await?;
+        let made = personal_cards::find_many(store, owner, &candidates, &ids).await?;
         let shown = made.iter().filter_map(|card| Some((card.id, object::personal_card_image(owner, card.image?.id))));
         pictures.copy_to(store, shown.collect()).await?;
     }
