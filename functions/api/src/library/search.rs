@@ -59,7 +59,7 @@ pub(crate) async fn list_full_text_indexes(
         let message = format!("Name at most {INSIDE_PLACES_MAX} collections at a time.");
         return Err(Problem::field("places", "too_many", message));
     }
-    // Other names have no notes.
+    // Names that are not valid belong to no collection and are ignored.
     let collections: BTreeSet<NoteCollection> = names.iter().filter_map(|name| name.parse().ok()).collect();
     let collections: Vec<NoteCollection> = collections.into_iter().collect();
     let (mut items, now) = (Vec::new(), Timestamp::now());
