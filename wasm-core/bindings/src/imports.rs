@@ -1,5 +1,5 @@
-//! Import of cards and courses from text files, and of notes from folders. Reading Anki's HTML takes most of the
-//! module.
+//! Import of cards and courses from text files, and of notes from folders. Most of the size of this WebAssembly module
+//! is the reader of Anki's HTML.
 
 use serde::Serialize;
 use tsify::Tsify;

@@ -13,7 +13,7 @@ pub enum UsersError {
     /// The password was right, but the address has not been confirmed.
     #[error("the address is not confirmed")]
     NotConfirmed,
-    /// An administrator requires a new password by mail.
+    /// An administrator has reset the password. The user must set a new one with a mailed code.
     #[error("the password has to be reset")]
     ResetRequired,
     /// The code is wrong, or the account does not exist.

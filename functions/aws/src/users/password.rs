@@ -6,8 +6,8 @@ use super::sign_up::{confirm_address, resend_code};
 use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find_by_email, pool, secret_hash};
 use crate::client::Store;
 
-/// Sends a code for a new password. An unconfirmed account gets its confirmation code instead, which [`reset`] accepts
-/// too. For an unknown account it succeeds without sending mail.
+/// Sends a code for a new password. An unconfirmed account gets its confirmation code instead, which [`reset_password`]
+/// accepts too. For an unknown account, the call succeeds without sending mail.
 ///
 /// # Errors
 /// `RateLimited`, `Unavailable`.
@@ -17,7 +17,7 @@ pub async fn send_reset_code(store: &Store, email: &str) -> UsersResult<()> {
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::RateLimited | UsersError::Unavailable(_))) => Err(error),
-        // The pool does not send reset codes to unconfirmed addresses. The only code for them is the confirmation code.
+        // The pool sends no reset codes to unconfirmed addresses, only confirmation codes.
         Err(_) => match find_by_email(store, email).await? {
             Some(user) if user.status == UserStatus::Unconfirmed => resend_code(store, email).await,
             _ => Ok(()),
@@ -94,7 +94,7 @@ pub async fn check_password(store: &Store, email: &str, password: &str) -> Users
             Some(refresh) => revoke_token(store, &refresh).await,
             None => Ok(()),
         },
-        // These steps follow only after the correct password.
+        // The pool returns these next steps only after the correct password.
         Ok(SignIn::NewPassword { .. } | SignIn::SecondFactor { .. }) => Ok(()),
         Err(UsersError::WrongCredentials) => Err(UsersError::WrongPassword),
         Err(error) => Err(error),

@@ -90,7 +90,8 @@ pub(super) async fn respond_second_factor_with(
     answer.authentication_result.map_or_else(|| Err(broken("no session after a second factor")), tokens)
 }
 
-/// Sets the new password of an invited account, or of one whose password an operator reset. A second factor may follow.
+/// Sets the new password of an invited account, or of an account whose password an operator has replaced. The code of a
+/// second factor may be the next step.
 ///
 /// # Errors
 /// `WeakPassword`, `ChallengeExpired`, `RateLimited`.

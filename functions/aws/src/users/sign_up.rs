@@ -28,8 +28,8 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
     user_id(&answer.user_sub)
 }
 
-/// Confirms an address with the mailed code: the first step of [`super::confirm`]. The password from the sign-up does
-/// not change.
+/// Confirms an address with the mailed code: the first step of [`super::confirm_sign_up`]. The password from the
+/// sign-up does not change.
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `RateLimited`.
@@ -48,7 +48,7 @@ pub async fn confirm_address(store: &Store, email: &str, code: &str) -> UsersRes
         .map_err(|error| mask_code_error(users_error(error)))
 }
 
-/// Sends the confirmation code again. For an unknown or confirmed account it succeeds without sending mail.
+/// Sends the confirmation code again. For an unknown or confirmed account, the call succeeds without sending mail.
 ///
 /// # Errors
 /// `RateLimited`, `Unavailable`.

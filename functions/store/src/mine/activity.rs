@@ -91,7 +91,7 @@ pub(crate) async fn to_current_era(store: &Store, course: &Course, now: Timestam
     Ok((era, share(now, era)))
 }
 
-/// Returns the share to subtract for a reverted event, at most the stored sum.
+/// Returns the share to subtract for a reverted event of time `then`, at most the stored sum.
 pub(crate) fn share_of(course: &Course, then: Timestamp) -> u64 {
     share(then, course.activity_era).min(course.activity)
 }
@@ -106,8 +106,8 @@ pub(crate) async fn record_event(store: &Store, course: Option<&CourseCode>, now
     }
 }
 
-/// Subtracts the share of a reverted event of time `then`. Failures are logged as in [`add`]. Cost: 1 read more than
-/// [`add`].
+/// Subtracts the share of a reverted event of time `then`. Failures are logged as in [`record_event`]. Cost: 1 read
+/// more than [`record_event`].
 pub(crate) async fn revert_event(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
     if let Some(code) = course
         && let Err(error) = try_take_back(store, code, then).await
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn weight_of_an_activity_doubles_each_week() {
+    fn the_share_of_an_event_doubles_each_week() {
         assert_eq!(share(week(0), 0), 256);
         assert_eq!(share(week(1), 0), 512);
         assert_eq!(share(week(31), 0), 1 << 39);

@@ -134,7 +134,7 @@ async fn s4_up_7_an_upload_without_heartbeat_is_interrupted_and_a_completely_rec
 }
 
 #[tokio::test]
-async fn s2_find_5_an_unreferenced_full_text_index_is_removed_after_a_day_and_the_number_is_reported() {
+async fn s2_find_5_unreferenced_full_text_indexes_are_removed_after_a_day_and_their_number_is_returned() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let key = object::full_text_index(NoteCollection::Album(AlbumId::Cram), &Sha256Hash::of(b"an index"));

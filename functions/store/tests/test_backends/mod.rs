@@ -63,7 +63,8 @@ pub(crate) async fn start_with_database(engine: Database) -> TestBackends {
     TestBackends { store, _folder: folder }
 }
 
-/// S3 checks a condition and writes atomically. This engine checks first, so conditional requests run one at a time.
+/// S3 checks a condition and writes in one atomic step. This engine does so in two steps, so conditional requests must
+/// run one at a time.
 async fn one_by_one(request: Request, next: Next) -> Response {
     static TURN: Mutex<()> = Mutex::const_new(());
     let is_conditional = ["if-match", "if-none-match"].iter().any(|name| request.headers().contains_key(*name));
