@@ -19,7 +19,7 @@ use thiserror::Error;
 pub use change_log::{CHANGE_LOG_MAX, Moves};
 pub use counter_overlay::{CatalogueDiff, decode_with_counts, diff};
 pub(crate) use index::Index;
-pub use library::{SearchCollection, SearchItem, SearchItems, decode_library, encode_library};
+pub use library::{Library, SearchCollection, SearchItem, decode_library, encode_library};
 pub use reader::{Catalogue, decode};
 pub use writer::encode;
 

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use wasm_core::album::AlbumId;
 use wasm_core::catalogue::{
-    Catalogue, CatalogueError, SearchCollection, SearchItem, SearchItems, decode_library, encode_library,
+    Catalogue, CatalogueError, Library, SearchCollection, SearchItem, decode_library, encode_library,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::search::LibraryHit;
@@ -82,7 +82,7 @@ const NOTES_WRITTEN_DOWN: [&str; 14] = [
 fn check_golden(name: &str, records: &[SearchItem], queries: &[&str]) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let file = encode_library(records);
-    let library = SearchItems::read(file.clone()).unwrap();
+    let library = Library::read(file.clone()).unwrap();
     let rows: Vec<String> = queries
         .iter()
         .map(|query| format!("  {}", serde_json::json!({ "query": query, "hits": library.search(query, 5) })))
@@ -115,7 +115,7 @@ fn note_search_results_match_the_golden_file() {
 
 #[test]
 fn a_note_is_found_by_course_and_title_words_in_any_order_and_with_typos() {
-    let library = SearchItems::read(encode_library(&notes())).unwrap();
+    let library = Library::read(encode_library(&notes())).unwrap();
     for typed in
         ["rule of five", "five of rule", "rule of fi", "fivw rule cs246", "the rule of five", "cs-246 rule of five"]
     {
@@ -130,8 +130,8 @@ fn a_note_is_found_by_course_and_title_words_in_any_order_and_with_typos() {
     assert!(!library.search("rule of fve", 1).notes[0].is_as_typed);
 }
 
-fn library() -> SearchItems {
-    SearchItems::read(encode_library(&items())).unwrap()
+fn library() -> Library {
+    Library::read(encode_library(&items())).unwrap()
 }
 
 fn told(hits: &[LibraryHit]) -> Vec<String> {
@@ -168,7 +168,7 @@ fn subjects_are_found_in_any_spelling_and_highlighted() {
 fn typos_are_corrected_only_if_no_kind_has_exact_matches() {
     let mut items = items();
     items.push(item(SearchCollection::Playlists, "01E", "Printers", ""));
-    let library = SearchItems::read(encode_library(&items)).unwrap();
+    let library = Library::read(encode_library(&items)).unwrap();
     assert_eq!(told(&library.search("printers", 5).audio), [""; 0]);
     assert_eq!(told(&library.search("poimters", 5).albums), ["cram 01A"]);
 }
@@ -177,14 +177,14 @@ fn typos_are_corrected_only_if_no_kind_has_exact_matches() {
 fn course_catalogues_and_damaged_library_files_are_rejected() {
     let file = encode_library(&items());
     assert_eq!(Catalogue::read(file.clone()).map(drop), Err(CatalogueError::NotACatalogue));
-    assert_eq!(SearchItems::read(wasm_core::catalogue::encode(&[])).map(drop), Err(CatalogueError::NotACatalogue));
+    assert_eq!(Library::read(wasm_core::catalogue::encode(&[])).map(drop), Err(CatalogueError::NotACatalogue));
     for bit in 0..file.len() * 8 {
         let mut changed = file.clone();
         changed[bit / 8] ^= 1 << (bit % 8);
-        assert!(SearchItems::read(changed).is_err(), "bit {bit}");
+        assert!(Library::read(changed).is_err(), "bit {bit}");
     }
     for length in 0..file.len() {
-        assert!(SearchItems::read(file[..length].to_vec()).is_err(), "cut to {length} bytes");
+        assert!(Library::read(file[..length].to_vec()).is_err(), "cut to {length} bytes");
     }
 }
 
@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn an_item_is_found_by_every_prefix_of_its_title(items in prop::collection::vec(any_item(), 1..20)) {
         let file = encode_library(&items);
-        let library = SearchItems::read(file.clone()).unwrap();
+        let library = Library::read(file.clone()).unwrap();
         // Use the decoded items, because duplicate ids are merged in the file.
         for item in decode_library(&file).unwrap() {
             let typed: Vec<char> = item.title.trim().chars().collect();
@@ -243,7 +243,7 @@ proptest! {
 
     #[test]
     fn no_query_panics(items in prop::collection::vec(any_item(), 0..12), typed in "\\PC{0,20}|[a-c246 ]{0,9}") {
-        let library = SearchItems::read(encode_library(&items)).unwrap();
+        let library = Library::read(encode_library(&items)).unwrap();
         let hits = library.search(&typed, 3);
         for hit in hits.audio.iter().chain(&hits.albums).chain(&hits.playlists).chain(&hits.notes) {
             for (text, ranges) in [(&hit.title, &hit.title_ranges), (&hit.subject, &hit.subject_ranges)] {

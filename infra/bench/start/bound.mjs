@@ -1,15 +1,16 @@
-// Lower bound of a page: a page with the same bytes in one script and one style sheet, which requests the same data at
-// once and runs no code of the app.
+// Lower bound of the loading time of a page: a page with the same bytes in one script and one style sheet, which
+// requests the same data at once and runs no code of the app.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pack } from "../site.mjs";
 
 /**
- * Writes the lower bound of a page of `origin` into `site`. `needed` lists the files that the page had loaded when it
- * showed its data, `together` its batch requests. Returns the path of the bound and the selector for its data.
+ * Writes a page into `site` that loads the same bytes and data as a page of `origin`, but runs no code of the app: its
+ * time is the lower bound. `needed` lists the files that the page of `origin` had loaded when it showed its data,
+ * `together` its batch requests. Returns the path of the written page and the selector for its data.
  */
-export function writeBound({ origin, site }, name, { needed, together }) {
+export function writeLowerBoundPage({ origin, site }, name, { needed, together }) {
   const [batch, refresh] = [`${origin}/api/batch`, `${origin}/api/auth/refresh`];
   const assets = needed.filter((address) => address.includes("/assets/")).map((address) => new URL(address).pathname);
   const textOf = (end) =>

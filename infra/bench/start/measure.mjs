@@ -7,7 +7,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { medianOf, row, whole } from "../figures.mjs";
-import { writeBound } from "./bound.mjs";
+import { writeLowerBoundPage } from "./bound.mjs";
 import { compareInTurns } from "./in-turns.mjs";
 import { compareWorker, startOffline } from "./offline.mjs";
 import { oneFile } from "./one-file.mjs";
@@ -46,7 +46,7 @@ async function measurePage(build, { path, data, isMember }) {
     });
     if (!isMember) continue;
     if (run === 0) {
-      bound = writeBound(build, name, cold[0]);
+      bound = writeLowerBoundPage(build, name, cold[0]);
       joined = await oneFile(build.site, name, cold[0].scripts);
     }
     joined.use();

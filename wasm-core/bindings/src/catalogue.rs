@@ -86,7 +86,7 @@ impl SearchableCatalogue {
 /// replaces it.
 #[wasm_bindgen]
 pub struct Library {
-    library: wasm_core::catalogue::SearchItems,
+    library: wasm_core::catalogue::Library,
 }
 
 #[wasm_bindgen]
@@ -94,7 +94,7 @@ impl Library {
     /// Validates a library file and takes ownership of it. Throws an error with a message for users if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(library: Vec<u8>) -> Result<Library, JsError> {
-        Ok(Self { library: wasm_core::catalogue::SearchItems::read(library)? })
+        Ok(Self { library: wasm_core::catalogue::Library::read(library)? })
     }
 
     /// Number of items.

@@ -91,16 +91,16 @@ pub fn validate_audio_file(name: &str, content_type: &str, size_bytes: f64) -> A
 }
 
 /// Returns the invalid fields of the metadata of an album note.
-#[wasm_bindgen(js_name = validateAlbumDraft, unchecked_return_type = "FieldError[]")]
-pub fn validate_album_draft(album: &str, subject: &str, title: &str, description: &str) -> Answer {
-    failing(forms::validate_album_draft(album, subject, title, description))
+#[wasm_bindgen(js_name = validateAlbumNoteDraft, unchecked_return_type = "FieldError[]")]
+pub fn validate_album_note_draft(album: &str, subject: &str, title: &str, description: &str) -> Answer {
+    failing(forms::validate_album_note_draft(album, subject, title, description))
 }
 
 /// Returns the invalid fields of the file of an album note.
-#[wasm_bindgen(js_name = validateAlbumFile, unchecked_return_type = "FieldError[]")]
+#[wasm_bindgen(js_name = validateAlbumNoteFile, unchecked_return_type = "FieldError[]")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "file sizes are whole numbers below 2^53")]
-pub fn validate_album_file(name: &str, content_type: &str, size_bytes: f64) -> Answer {
-    failing(forms::validate_album_file(name, content_type, size_bytes as u64))
+pub fn validate_album_note_file(name: &str, content_type: &str, size_bytes: f64) -> Answer {
+    failing(forms::validate_album_note_file(name, content_type, size_bytes as u64))
 }
 
 /// Returns the invalid fields of an image.

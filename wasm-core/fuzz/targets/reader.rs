@@ -7,18 +7,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wasm_core::catalogue::{
-    Catalogue, SearchItems, decode, decode_library, encode, encode_library, framed_for_fuzzing,
-};
+use wasm_core::catalogue::{Catalogue, Library, decode, decode_library, encode, encode_library, framed_for_fuzzing};
 use wasm_core::recommend::Interests;
 
 fuzz_target!(|bytes: &[u8]| {
     // Also read the bytes without an added header.
-    let _ = (Catalogue::read(bytes.to_vec()), SearchItems::read(bytes.to_vec()));
+    let _ = (Catalogue::read(bytes.to_vec()), Library::read(bytes.to_vec()));
     let Some((&kind, body)) = bytes.split_first() else { return };
     let file = framed_for_fuzzing(kind % 2 == 1, body);
     if kind % 2 == 1 {
-        if let Ok(library) = SearchItems::read(file.clone()) {
+        if let Ok(library) = Library::read(file.clone()) {
             for typed in ["a", "cs246", "deep pointers", "probabilitee"] {
                 let _ = library.search(typed, 5);
             }

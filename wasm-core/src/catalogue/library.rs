@@ -17,7 +17,7 @@ use crate::text::for_each_token;
 
 /// A validated library file. Like a catalogue, it is read in place.
 #[derive(Debug)]
-pub struct SearchItems {
+pub struct Library {
     file: File,
 }
 
@@ -116,7 +116,7 @@ impl SearchItem {
     }
 }
 
-impl SearchItems {
+impl Library {
     /// Validates a library file and takes ownership of it.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ fn in_order(records: &[SearchItem]) -> Vec<&SearchItem> {
 /// # Errors
 /// [`CatalogueError`] if the bytes are not a whole, undamaged library of this version.
 pub fn decode_library(file: &[u8]) -> Result<Vec<SearchItem>, CatalogueError> {
-    let library = SearchItems::read(file.to_vec())?;
+    let library = Library::read(file.to_vec())?;
     let index = library.index();
     let mut records: Vec<SearchItem> = Vec::new();
     let mut previous = "";

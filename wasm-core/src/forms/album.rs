@@ -10,7 +10,7 @@ pub const ALBUM_REQUIRED_MESSAGE: &str = "PDF, subject, and title are required."
 
 /// The checked metadata of an album note.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AlbumDraft {
+pub struct AlbumNoteDraft {
     /// Album.
     pub album: AlbumId,
     /// Subject as typed.
@@ -27,12 +27,12 @@ pub struct AlbumDraft {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn validate_album_draft(
+pub fn validate_album_note_draft(
     album: &str,
     subject: &str,
     title: &str,
     description: &str,
-) -> Result<AlbumDraft, FieldErrors> {
+) -> Result<AlbumNoteDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let album = album.parse().map_err(|_| FieldError::new("album", "invalid", "Choose one of the three albums."));
     let album = errors.take(album);
@@ -42,7 +42,7 @@ pub fn validate_album_draft(
     match (album, subject, title, description) {
         (Some(album), Some(subject), Some(title), Some(description)) => {
             let course = CourseCode::parse(&subject).ok();
-            Ok(AlbumDraft { album, subject, course, title, description })
+            Ok(AlbumNoteDraft { album, subject, course, title, description })
         }
         _ => Err(errors),
     }
@@ -52,7 +52,7 @@ pub fn validate_album_draft(
 ///
 /// # Errors
 /// All invalid fields: `fileName` if no file was chosen, otherwise as in [`validate_note_file`].
-pub fn validate_album_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
+pub fn validate_album_note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
     if name.trim().is_empty() {
         return Err(FieldError::required_error("fileName", ALBUM_REQUIRED_MESSAGE).into());
     }
@@ -69,27 +69,31 @@ mod tests {
 
     #[test]
     fn s5_al_1_an_album_note_needs_pdf_subject_and_title() {
-        let errors = validate_album_draft("cram", "", " ", "").unwrap_err();
+        let errors = validate_album_note_draft("cram", "", " ", "").unwrap_err();
         assert_eq!(fields(&errors), [("subject", "required"), ("title", "required")]);
         assert_eq!(errors.to_string(), "PDF, subject, and title are required.");
-        let errors = validate_album_file(" ", "", 0).unwrap_err();
+        let errors = validate_album_note_file(" ", "", 0).unwrap_err();
         assert_eq!(fields(&errors), [("fileName", "required")]);
         assert_eq!(errors.to_string(), "PDF, subject, and title are required.");
     }
 
     #[test]
     fn s5_al_1_only_pdfs_are_accepted() {
-        assert_eq!(validate_album_file("a.pdf", "application/pdf", 9).unwrap().name, "a.pdf");
-        assert_eq!(fields(&validate_album_file("a.png", "image/png", 9).unwrap_err()), [("contentType", "invalid")]);
+        assert_eq!(validate_album_note_file("a.pdf", "application/pdf", 9).unwrap().name, "a.pdf");
         assert_eq!(
-            fields(&validate_album_file("a.pdf", "application/pdf", 0).unwrap_err()),
+            fields(&validate_album_note_file("a.png", "image/png", 9).unwrap_err()),
+            [("contentType", "invalid")]
+        );
+        assert_eq!(
+            fields(&validate_album_note_file("a.pdf", "application/pdf", 0).unwrap_err()),
             [("sizeBytes", "invalid")]
         );
     }
 
     #[test]
     fn all_invalid_fields_of_an_album_note_are_reported_and_a_subject_may_be_a_course_code() {
-        let draft = |album: &str, subject: &str| validate_album_draft(album, subject, " The night before ", "a\n\n\nb");
+        let draft =
+            |album: &str, subject: &str| validate_album_note_draft(album, subject, " The night before ", "a\n\n\nb");
         let about_a_course = draft("examReview", "cs-246").unwrap();
         assert_eq!((about_a_course.album, about_a_course.title.as_str()), (AlbumId::ExamReview, "The night before"));
         assert_eq!((about_a_course.subject.as_str(), about_a_course.description.as_str()), ("cs-246", "a\n\nb"));

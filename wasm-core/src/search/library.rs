@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{Answers, highlight, query::Query, rank};
-use crate::catalogue::{Index, SearchCollection, SearchItems};
+use crate::catalogue::{Index, Library, SearchCollection};
 
 /// Library items that match a query, by kind, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -51,7 +51,7 @@ pub struct LibraryHit<'a> {
     pub subject_ranges: Vec<(u32, u32)>,
 }
 
-impl SearchItems {
+impl Library {
     /// Returns the best hits for a query, best first, at most `limit` of each kind. All kinds are searched with the
     /// same tolerance: if one kind matches the text as typed, no other kind offers corrections.
     #[must_use]

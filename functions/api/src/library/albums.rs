@@ -156,10 +156,12 @@ fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDr
     let id = parse_or_create_id(body.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
     let description = body.description.unwrap_or_default();
-    let note = forms::validate_album_draft(album.as_str(), &body.subject, &body.title, &description);
+    let note = forms::validate_album_note_draft(album.as_str(), &body.subject, &body.title, &description);
     let note = ok_or_record(&mut errors, note);
-    let file =
-        ok_or_record(&mut errors, forms::validate_album_file(&body.file_name, &body.content_type, body.size_bytes));
+    let file = ok_or_record(
+        &mut errors,
+        forms::validate_album_note_file(&body.file_name, &body.content_type, body.size_bytes),
+    );
     let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", INVALID_HASH_MESSAGE));
     let sha256 = ok_or_record(&mut errors, sha256);
     let (Some(note), Some(file), Some(sha256)) = (note, file, sha256) else { return Err(errors.into()) };

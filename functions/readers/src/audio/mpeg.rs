@@ -74,7 +74,7 @@ pub(super) fn find_repair(file: &File) -> Result<Option<(Option<f64>, Repair)>, 
     let table_secs = if has_table { header::table_error_frames(&scan.sizes) * frame_secs } else { 0.0 };
     let is_accurate = scan.is_constant || linear_secs.max(table_secs) <= JUMP_MAX_ERROR_SECS;
     // If the bit rate varies, browsers need the number of frames.
-    let is_enough = scan.is_constant || scan.header.as_ref().is_some_and(XingHeader::has_frames);
+    let is_enough = scan.is_constant || scan.header.as_ref().is_some_and(XingHeader::declares_frame_count);
     if is_accurate && is_enough && promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
         let extra_bytes = scan.file_bytes.saturating_sub(scan.bytes());
         let is_ignored = scan.has_junk || extra_bytes as f64 > scan.bytes() as f64 * TAGS_MAX_SHARE;

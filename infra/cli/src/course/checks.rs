@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use wasm_core::forms::{
-    self, AudioForm, CourseForm, FieldErrors, NOTE_CONTENT_TYPE, NoteForm, validate_album_draft, validate_audio_draft,
-    validate_audio_file, validate_card, validate_chapter, validate_image_file, validate_note_draft, validate_note_file,
+    self, AudioForm, CourseForm, FieldErrors, NOTE_CONTENT_TYPE, NoteForm, validate_album_note_draft,
+    validate_audio_draft, validate_audio_file, validate_card, validate_chapter, validate_image_file,
+    validate_note_draft, validate_note_file,
 };
 use wasm_core::limits::{AUDIO_CHAPTERS_MAX, CARDS_MAX, TRANSCRIPT_MAX_BYTES};
 use wasm_core::text::fold;
@@ -68,7 +69,7 @@ pub(super) fn check(file: &CourseFile) -> Result<(), String> {
     for (at, note) in album_notes.iter().enumerate() {
         let field = format!("albumNotes[{at}]");
         let subject = course.code.display();
-        named(&field, validate_album_draft(note.album.as_str(), &subject, &note.title, &note.description))?;
+        named(&field, validate_album_note_draft(note.album.as_str(), &subject, &note.title, &note.description))?;
         named(&field, validate_note_file(&note.file_name, NOTE_CONTENT_TYPE, note.file.size_bytes))?;
         paths.check(&format!("{field}.file"), &note.file)?;
         paths.picture(&field, note.picture.as_ref())?;

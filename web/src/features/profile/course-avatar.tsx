@@ -1,12 +1,12 @@
 import { cn } from "@/lib/text/cn";
 import { Cover } from "@/ui/media/cover";
 import { hasCoverArt } from "@/ui/media/cover-art";
-import { placeholderAvatar } from "./placeholders";
+import { coursePlaceholder } from "./placeholders";
 
 /** Round picture of a course: the drawing of its subject, or else a placeholder. */
 export function CourseAvatar({ code }: { code: string }) {
   if (hasCoverArt(code)) return <Cover code={code} size="thumb" className="profile-avatar" />;
-  const { tone, d } = placeholderAvatar(code);
+  const { tone, d } = coursePlaceholder(code);
   return (
     <span className={cn("cover cover-thumb profile-avatar", `tone-${tone}`)} aria-hidden="true">
       <svg viewBox="0 0 112 112" aria-hidden="true">

@@ -15,8 +15,8 @@ export const placeholders = [
   { tone: "clay", d: "M28 36l28-14l28 14zM30 40v4h52v-4M38 46v30M50 46v30M62 46v30M74 46v30M30 78h52v4h-52zM26 88h60" },
 ] as const satisfies readonly Placeholder[];
 
-/** Returns the placeholder of a course, which is always the same. */
-export function placeholderAvatar(code: string): Placeholder {
+/** Returns the placeholder of a course. The same code always gets the same one. */
+export function coursePlaceholder(code: string): Placeholder {
   let sum = 0;
   for (const letter of code) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
   return placeholders[sum % placeholders.length] ?? placeholders[0];

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import type { RequestedCourse } from "@/data/requests/requests";
-import { discardPrompt } from "@/lib/browser/unsaved";
+import { pendingDiscardPrompt } from "@/lib/browser/unsaved";
 import { DecideDialog } from "./decide-dialog";
 
 const api = vi.hoisted(() => ({ decide: vi.fn(), reload: vi.fn(), toast: vi.fn() }));
@@ -74,9 +74,9 @@ test("closing the dialog with unsaved text asks first", async () => {
   show();
   answer("Next term.");
   pressEscape();
-  expect(discardPrompt.get()).toBeDefined();
+  expect(pendingDiscardPrompt.get()).toBeDefined();
   expect(onClose).not.toHaveBeenCalled();
-  await act(async () => discardPrompt.get()?.answer(true));
+  await act(async () => pendingDiscardPrompt.get()?.answer(true));
   expect(onClose).toHaveBeenCalledOnce();
 });
 

@@ -3,9 +3,9 @@ import { expect, test, vi } from "vitest";
 import {
   blocksReload,
   confirmDiscard,
-  discardPrompt,
   hasUnsavedChanges,
   lastChangeNumber,
+  pendingDiscardPrompt,
   useUnsavedChanges,
 } from "./unsaved";
 
@@ -35,15 +35,15 @@ test("a draft that is stored on the device does not block a reload", () => {
 test("leaving asks once about unsaved input, and discards it only if the user agrees", async () => {
   expect(await confirmDiscard()).toBe(true);
   const [onDiscard, onPrompt] = [vi.fn(), vi.fn()];
-  const stop = discardPrompt.watch(onPrompt);
+  const stop = pendingDiscardPrompt.watch(onPrompt);
   const { unmount } = use(true, { onDiscard });
   const both = [confirmDiscard(), confirmDiscard()];
   expect(onPrompt).toHaveBeenCalledOnce();
-  discardPrompt.get()?.answer(false);
+  pendingDiscardPrompt.get()?.answer(false);
   expect(await Promise.all(both)).toEqual([false, false]);
-  expect([discardPrompt.get(), onDiscard.mock.calls.length, hasUnsavedChanges()]).toEqual([undefined, 0, true]);
+  expect([pendingDiscardPrompt.get(), onDiscard.mock.calls.length, hasUnsavedChanges()]).toEqual([undefined, 0, true]);
   const leaving = [confirmDiscard(), confirmDiscard()];
-  discardPrompt.get()?.answer(true);
+  pendingDiscardPrompt.get()?.answer(true);
   expect(await Promise.all(leaving)).toEqual([true, true]);
   expect([onDiscard.mock.calls.length, hasUnsavedChanges()]).toEqual([1, false]);
   expect(onPrompt).toHaveBeenCalledTimes(4);

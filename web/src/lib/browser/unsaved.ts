@@ -112,8 +112,8 @@ function createPrompt(): DiscardPrompt {
   return { answered, answer };
 }
 
-/** Prompt that waits for the user's decision. */
-export const discardPrompt = {
+/** The prompt that waits for the user's decision, if there is one. It can be read and watched. */
+export const pendingDiscardPrompt = {
   get: () => prompt,
   watch: watchers.watch,
 };

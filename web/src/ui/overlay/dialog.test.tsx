@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { discardPrompt, useUnsavedChanges } from "@/lib/browser/unsaved";
+import { pendingDiscardPrompt, useUnsavedChanges } from "@/lib/browser/unsaved";
 import { CancelButton, Dialog } from "./dialog";
 
 afterEach(cleanup);
@@ -73,7 +73,7 @@ test("closing a dialog with unsaved input waits for a confirmation", async () =>
   for (const mayBeLost of answers) {
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
     expect(dialog()).not.toBeNull();
-    await act(async () => discardPrompt.get()?.answer(mayBeLost));
+    await act(async () => pendingDiscardPrompt.get()?.answer(mayBeLost));
     expect(dialog() === null).toBe(mayBeLost);
   }
 });

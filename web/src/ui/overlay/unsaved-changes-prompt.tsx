@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
-import { blocksReload, confirmDiscard, discardPrompt, hasUnsavedChanges } from "@/lib/browser/unsaved";
+import { blocksReload, confirmDiscard, hasUnsavedChanges, pendingDiscardPrompt } from "@/lib/browser/unsaved";
 import { ConfirmDialog } from "./confirm-dialog";
 
 /** Shows the browser's confirmation before the page is closed or reloaded with unsaved input. */
@@ -16,7 +16,7 @@ function useQuestionOfBrowser() {
 
 /** Confirmation before unsaved input is lost. Render it once; forms register their input with `useUnsavedChanges`. */
 export function UnsavedChangesPrompt() {
-  const question = useSyncExternalStore(discardPrompt.watch, discardPrompt.get);
+  const question = useSyncExternalStore(pendingDiscardPrompt.watch, pendingDiscardPrompt.get);
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
   );

@@ -40,8 +40,8 @@ impl XingHeader {
         None
     }
 
-    /// Returns true if the header has the number of frames.
-    pub(super) fn has_frames(&self) -> bool {
+    /// Returns true if the header declares a number of frames above 0.
+    pub(super) fn declares_frame_count(&self) -> bool {
         self.frames.is_some_and(|frames| frames > 0)
     }
 

@@ -3,7 +3,7 @@
 use background::changes::catalogue::decompress;
 use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
-use wasm_core::catalogue::{SearchItems, decode_library};
+use wasm_core::catalogue::{Library, decode_library};
 
 async fn course(admin: &ApiClient, stem: &str) -> String {
     let code = TestEnv::shared().unique_name(stem).to_uppercase();
@@ -50,7 +50,7 @@ async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_searc
     let id = admin.publish(&code, "The rule of five", 2).await;
     comes_to_be(&client, &student, &id, Some("The rule of five")).await;
 
-    let library = SearchItems::read(notes(&client, &student).await.unwrap()).unwrap();
+    let library = Library::read(notes(&client, &student).await.unwrap()).unwrap();
     let hits = library.search(&format!("fivee rule {code}"), 5);
     let (first, likes) = (&hits.notes[0], hits.notes[0].likes);
     assert_eq!((first.id, first.place.as_ref(), first.size, likes), (id.as_str(), code.as_str(), 2, 0));

@@ -66,15 +66,15 @@ test("S4.up.1 the upload form of an album has its fields and reports what is typ
 });
 
 test("S4.up.1 the files of an album are checked by its own rules", () => {
-  const core = { validateAlbumFile: vi.fn(() => "file"), validateAlbumDraft: vi.fn(() => "fields") };
+  const core = { validateAlbumNoteFile: vi.fn(() => "file"), validateAlbumNoteDraft: vi.fn(() => "fields") };
   expect(kind().checkFile(core, { name: "a.PDF", type: "", size: 5 })).toBe("file");
   expect(kind().checkFile(core, { name: "a.txt", type: "", size: 5 })).toBe("file");
-  expect(core.validateAlbumFile.mock.calls).toEqual([
+  expect(core.validateAlbumNoteFile.mock.calls).toEqual([
     ["a.PDF", "application/pdf", 5],
     ["a.txt", "", 5],
   ]);
   expect(kind().checkFields(core, { subject: "S", title: "T", description: "D" })).toBe("fields");
-  expect(core.validateAlbumDraft.mock.calls).toEqual([["cram", "S", "T", "D"]]);
+  expect(core.validateAlbumNoteDraft.mock.calls).toEqual([["cram", "S", "T", "D"]]);
   expect(kind().toFields({ title: "T" })).toEqual({ title: "T" });
   expect(shown.kind).toMatchObject({
     contentKind: "albumNote",

@@ -18,8 +18,9 @@ const kindOf = (album: AlbumId): UploadFormKind<AlbumFields> => ({
   contentKind: "albumNote",
   texts: albumUploadTexts,
   initialFields: emptyFields,
-  checkFile: (core, file) => core.validateAlbumFile(file.name, pdfType(file), file.size),
-  checkFields: (core, { subject, title, description }) => core.validateAlbumDraft(album, subject, title, description),
+  checkFile: (core, file) => core.validateAlbumNoteFile(file.name, pdfType(file), file.size),
+  checkFields: (core, { subject, title, description }) =>
+    core.validateAlbumNoteDraft(album, subject, title, description),
   toFields: (typed) => typed,
 });
 
