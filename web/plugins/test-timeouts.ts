@@ -5,7 +5,7 @@ const PATIENCE_MS = 10_000;
 
 vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
-// Both wait for one second by default. Vitest has no setting for it.
+// `vi.waitFor` and Testing Library wait for one second by default. Vitest has no setting for it.
 const { waitFor } = vi;
 vi.waitFor = (condition, options = PATIENCE_MS) => waitFor(condition, options);
 if (typeof document !== "undefined") {

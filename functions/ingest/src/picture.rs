@@ -53,8 +53,8 @@ pub(crate) fn rejection_of(error: Error, gone: Rejection) -> Result<Rejection> {
     }
 }
 
-/// Returns the image unless another check has already decided the upload. The image may have been removed since then,
-/// and this check must not restore it. The returned rejection does not change that decision. Cost: 1 read.
+/// Returns the result of this check, or the rejection `Deleted` if another run has already finished the upload. The
+/// image may have been removed since then, and this run must not restore it. Cost: 1 read.
 async fn unless_decided<T>(
     job: &Job<'_>,
     picture: std::result::Result<T, Rejection>,

@@ -96,7 +96,7 @@ fn s6_adm_35_a_tagged_file_with_all_properties_passes() {
 }
 
 #[test]
-fn s6_adm_35_properties_of_the_catalogue_are_checked() {
+fn s6_adm_35_properties_in_the_pdf_document_catalog_are_checked() {
     let with = |catalogue| Document { catalogue, ..Document::default() };
     let shown = "/ViewerPreferences << /DisplayDocTitle true >>";
     let unmarked: &'static str = format!("/StructTreeRoot 7 0 R /Lang (en) {shown}").leak();

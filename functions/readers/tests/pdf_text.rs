@@ -220,7 +220,7 @@ fn glyphs_drawn_from_right_to_left_are_extracted_in_reading_order() {
     assert_eq!(backwards(spaced("waves", 100.0, 700.0, 0.5)), "waves");
     // A mirrored line is also drawn from right to left, but in reading order.
     assert_eq!(text_of(content("BT /H 12 Tf -1 0 0 1 400 700 Tm (mirrored) Tj ET")), "mirrored");
-    // Each word is reversed separately.
+    // The words are drawn from right to left, but the letters of each word in order: only the words change places.
     let words = [text("before", 140.0, 700.0), text("after", 100.0, 700.0)].concat();
     assert_eq!(text_of(page(&words)), "after before");
 }

@@ -19,8 +19,9 @@ export const STUDIED = FOLLOWED.slice(0, 3);
 export const ELSEWHERE = Array.from({ length: 50 }, (_, at) => `ELSE${100 + at}`);
 /** Number of additional notes by course. */
 const NOTES = { CS246: 24, MATH137: 14, STAT230: 10 };
-/** The newest notes of a course, which visits read, have 1 MB; the others have one page. */
+/** Number of long notes per course. They are the newest ones, which visits open. The other notes have one page. */
 const LONG = 7;
+/** Number of pages of a long note, which has 1 MB. */
 const PAGES = 10;
 const CARDS = 30;
 /** The first notes, which every enrolled student likes. */

@@ -90,7 +90,7 @@ export async function measure({ size, rows, catalogue, wasm, queries, others, ke
   }));
 }
 
-/** Runs the benchmark in a page, which downloads the files that Node reads. */
+/** Runs the benchmark in a page. `get` and `bytes` download the files that Node reads from the disk. */
 export async function run({ get, bytes, heap }) {
   const { size, options } = await get("options.json");
   const { queries, keystrokes } = await get("queries.json");

@@ -26,15 +26,15 @@ pub(super) struct AnswerTimes {
 }
 
 impl AnswerTimes {
-    /// Expected duration of an answer that remembers the card. Few answers say little, so the card's own pace counts
-    /// twice as much as the median of all.
+    /// Expected duration of an answer if the student remembers the card. A card has few answers, so its own pace is
+    /// mixed with the median of all cards, 2 to 1.
     pub(super) fn remembered_ms(&self, state: &State) -> u64 {
         let typical = u16::from(self.typical.0);
         let mixed = if state.pace.0 == 0 { typical } else { (2 * u16::from(state.pace.0) + typical) / 3 };
         Pace(u8::try_from(mixed).unwrap_or(u8::MAX)).ms().unwrap_or(u64::from(STUDY_TOOK_DEFAULT_MS))
     }
 
-    /// Expected duration of an answer that forgets the card.
+    /// Expected duration of an answer if the student has forgotten the card.
     pub(super) fn forgotten_ms(&self, state: &State) -> u64 {
         let typical = self.typical.ms().unwrap_or(1).max(1);
         self.forgotten_ms * self.remembered_ms(state) / typical

@@ -128,7 +128,7 @@ proptest! {
 
 #[test]
 fn only_cards_below_target_retention_on_exam_day_are_planned_before_the_exam() {
-    // One good answer yesterday is forgotten in weeks. Many good answers last.
+    // A card answered well once, yesterday, falls below the target within weeks, so only a distant exam needs a review.
     let mut log = learnt(&[(3, 1), (0, 0)]);
     let cards = [card(0)];
     let material = ExamMaterial { cards: &cards, notes: &[], recordings: &[] };

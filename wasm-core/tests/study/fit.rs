@@ -78,7 +78,7 @@ fn s4_study_9_states_are_recomputed_from_all_reviews_when_the_parameters_change(
 }
 
 #[test]
-fn s4_study_9_a_snapshot_of_other_parameters_needs_all_review_events() {
+fn s4_study_9_a_snapshot_computed_with_other_parameters_does_not_replace_the_full_review_log() {
     let mut log = ReviewLog::default();
     studied(&mut log, forgetful(), 50);
     let usual = log.snapshot(NOON_MS + 100 * DAY_MS).unwrap();

@@ -360,7 +360,8 @@ pub async fn totals(store: &Store, owner: &UserId) -> Result<PersonalCardTotals>
     table::find(store, keys::student::primary(owner)).await?.ok_or(Error::NotFound(ResourceKind::Student))
 }
 
-/// Returns the edition of the owner's cards of a course, or `None` without a record. Cost: 1 read.
+/// Returns the edition of the owner's cards of a course: a counter of their changes, which makes writes conditional.
+/// `None` if the owner never had cards of the course. Cost: 1 read.
 async fn edition(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Option<u32>> {
     let found: Option<PersonalCardCount> = table::find(store, keys::personal_card::course_count(owner, course)).await?;
     Ok(found.map(|course| course.edition))

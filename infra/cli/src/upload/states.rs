@@ -98,7 +98,7 @@ impl UploadIds<'_> {
                     }
                     // The file has arrived since the first request.
                     Some(_) => Err(Failure::Refused { status: 409, code: "already_uploaded".into(), detail }),
-                    // Not the id is in use: the course is changing, for example.
+                    // The conflict is not about the id: the course is changing, for example.
                     None => create(),
                 }
             }

@@ -21,7 +21,7 @@ export type AccessibilityState = "problems" | "none" | "unknown";
 export type ContentDetail = Schemas["ContentDetail"];
 /** An entry of the trash: a note, an audio note, an album note, or a replaced file. */
 export type TrashEntry = Schemas["TrashEntry"];
-/** Identity and title of an item that was in the trash. */
+/** Identity and title of an item that can be restored from the trash. */
 export type Restorable = Pick<TrashEntry, "kind" | "id" | "title">;
 /** An entry of the audit log. */
 export type ActivityEntry = Schemas["ActivityEntry"];

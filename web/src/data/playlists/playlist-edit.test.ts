@@ -66,7 +66,7 @@ test("a new playlist that the list already has is not listed twice", () => {
   expect(mine()).toEqual([playlist("old"), playlist("p", { version: 2 })]);
 });
 
-test("a new playlist with another id than requested is not cached as a page", () => {
+test("if the server returns an existing playlist for a new one, no page is cached", () => {
   know([]);
   confirm(create("p", [item("a")]), playlist("q"));
   expect(view("q")).toBeUndefined();

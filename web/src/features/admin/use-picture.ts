@@ -21,7 +21,7 @@ export function usePictureUpload(
   useUnsavedChanges(chosen !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
-  // If `replaces` is missing, the server replaces any image. Here the current image is the one that this form has sent.
+  // After this form has replaced the image, `replaces` is omitted, so that the server accepts another replacement.
   const replaces = () => (replaced.current === seen ? undefined : seen);
 
   return {

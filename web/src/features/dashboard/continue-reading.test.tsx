@@ -50,7 +50,7 @@ test.each([
   expect(container.innerHTML).toBe("");
 });
 
-test("S2.read.1 the position of an open note is sent before the list is read, until the note is closed", async () => {
+test("S2.read.1 while a note is open, its position is sent before the Continue reading list is fetched", async () => {
   const queries = new QueryClient();
   server.answer = () => ({ items: [note] });
   let sent: () => void = () => undefined;

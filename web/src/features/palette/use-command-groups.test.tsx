@@ -80,7 +80,7 @@ test("S2.find.5 reports no matches only once the full-text search has finished",
   expect(asked("zzz").isStale).toBe(true);
 });
 
-test("S2.heard.2 passages of recordings are listed after pages, and play from their second", () => {
+test("S2.heard.2 passages of recordings are listed after pages, and play from their start time", () => {
   const passage = { ...page, note: "r1", title: "Spoken", place: "audio_CS246", page: 752 };
   inside = { ...nothingYet, pages: [page], isPending: false };
   transcripts = { ...nothingYet, pages: [passage], isPending: false };

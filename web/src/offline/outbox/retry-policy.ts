@@ -28,7 +28,7 @@ export function isRetryable({ change, isDeferred }: Entry, error: unknown): bool
 export const withRequestTimeout = <T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   withTimeout(REQUEST_TIMEOUT_MS, request);
 
-/** Marks the entries that a stopped sender was sending as waiting, because their outcome is unknown. */
+/** Sets entries that a stopped sender left in the state `sending` back to `waiting`: their outcome is unknown. */
 export const requeueInFlight = (store: OutboxStore): Promise<void> =>
   store.updateAll((entry) =>
     entry.state === "sending" ? { ...entry, state: "waiting", attempts: entry.attempts + 1, isDeferred: true } : entry,

@@ -8,7 +8,7 @@ import { StatusPlaceholder } from "./status-placeholder";
 interface LoadErrorProps {
   /** `page` replaces the content, `banner` appears above content that is still shown, and `line` is a sentence. */
   variant: "page" | "banner" | "line";
-  /** The error, or `undefined` if no request failed. A server failure shows its reference. */
+  /** The error, or `undefined` if no request failed. A server failure also shows its request id. */
   error: unknown;
   /** Description of the failure. */
   children: ReactNode;

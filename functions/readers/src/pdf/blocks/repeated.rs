@@ -33,7 +33,7 @@ const STEP_PT: f64 = 3.0;
 /// Maximum length of a page number, in characters.
 const NUMBER_MAX_CHARS: usize = 24;
 
-/// For each line of a page its kind if it is running text, otherwise `None`.
+/// For each line of a page its kind if it is a running head, page number or watermark, otherwise `None`.
 pub(super) type Running = Vec<Option<Kind>>;
 
 /// A line in the margin.
@@ -52,7 +52,7 @@ struct Candidate {
     is_small: bool,
 }
 
-/// Finds running text on all pages.
+/// Finds running heads, page numbers and watermarks on all pages.
 pub(super) fn find(pages: &[PageLines], statistics: &Statistics) -> Vec<Running> {
     let mut found: Vec<Running> = pages.iter().map(|page| vec![None; page.lines.len()]).collect();
     let candidates: Vec<Candidate> =

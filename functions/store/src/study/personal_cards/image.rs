@@ -191,9 +191,9 @@ pub async fn read_image_file(
     objects::get(store, Bucket::Files, &key, 2 * PROFILE_IMAGE_MAX_BYTES).await
 }
 
-/// Deletes the file of an image that a card showed, unless a card still shows it. A card that moved with its course is
-/// missing only under its old key. Cost: 1 read if the card still shows it. Otherwise 2 reads, 1 request, and for each
-/// merge of the course 1 read and 1 read per MB of cards.
+/// Deletes the file of an image that a card showed, unless a card still shows it. A merge may have moved the card, so
+/// this also searches the courses into which its course was merged. Cost: 1 read if the card still shows it. Otherwise
+/// 2 reads, 1 request, and for each merge of the course 1 read and 1 read per MB of cards.
 pub async fn remove_image_file_unless_shown(store: &Store, before: &PersonalCard) -> Result<()> {
     let Some(image) = before.image else { return Ok(()) };
     remove_file_unless_shown(store, (&before.owner, &before.course, before.id), image.id).await

@@ -79,7 +79,7 @@ async fn s2_dash_3_an_unlike_subtracts_its_share_but_the_activity_never_falls_be
 }
 
 #[tokio::test]
-async fn s2_dash_3_the_first_like_of_a_new_era_keeps_the_activity_of_the_previous_era() {
+async fn s2_dash_3_the_first_like_of_a_new_era_rescales_earlier_activity_without_losing_it() {
     let store = empty_store().await;
     let (kept, other) = (course(&store, "CS246").await, course(&store, "STAT230").await);
     // 64 weeks after 5 January 2026: the end of one era and the start of the next.

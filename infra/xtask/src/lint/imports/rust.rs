@@ -35,8 +35,8 @@ impl<'a> Modules<'a> {
         Self(files.filter_map(|file| Some((module_of(file.strip_prefix(root)?.strip_prefix('/')?), file))).collect())
     }
 
-    /// Returns the files of the crate that a file imports, except itself and the root of the crate: names in the root
-    /// belong to all modules or to another file.
+    /// Returns the files of the crate that a file imports, except itself and the root of the crate: the root has names
+    /// that all modules use, and names that it re-exports from other files.
     pub(super) fn imported_files(&self, here: &[&str], file: &str, reading: &FileImports) -> BTreeSet<&'a str> {
         let targets = reading.paths.iter().filter_map(|(inside, path)| {
             let (first, rest) = path.split_first()?;
