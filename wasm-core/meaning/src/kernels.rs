@@ -6,7 +6,7 @@ use fearless_simd::prelude::*;
 use crate::file::{Linear, Norm};
 use crate::matrix::{GROUP, unpack};
 
-/// Number of rows of weights that are multiplied together, and of tokens.
+/// Numbers of rows of weights, and of tokens, that are multiplied together.
 const ROWS: usize = 4;
 const TOKENS: usize = 2;
 /// Guards against division by zero in layer normalisation, as in the original.
@@ -104,7 +104,7 @@ pub(crate) fn attention<S: Simd>(simd: S, heads: usize, hidden: usize, qkv: [&[f
     }
 }
 
-/// Replaces numbers by their shares: positive, with the sum 1.
+/// Replaces numbers by their softmax: positive numbers with the sum 1.
 #[inline(always)]
 fn softmax(numbers: &mut [f32]) {
     let largest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);

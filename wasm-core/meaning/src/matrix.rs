@@ -25,7 +25,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    /// Returns the size for its number of bits.
+    /// Returns the size with this number of bits, or `None` if there is none.
     pub(crate) fn of(number: usize) -> Option<Self> {
         [Self::Four, Self::Eight, Self::Full].into_iter().find(|bits| bits.number() == number)
     }
@@ -135,17 +135,19 @@ pub(crate) fn pack(numbers: &[f32], bits: Bits, packed: &mut Vec<u8>) {
     }
 }
 
-/// Returns the scale, of a few around the obvious one, that gives the smallest squared error.
+/// Tries several scales around the one with which the largest weight fits exactly. Returns the one with the smallest
+/// squared error.
 fn best_scale(group: &[f32]) -> f32 {
-    /// Shares of the obvious scale in percent. A smaller scale cuts the largest weight and is finer for all others.
+    /// The scales that are tried, in percent of that one. A smaller scale cuts off the largest weight, but is finer for
+    /// all others.
     const SHARES: std::ops::RangeInclusive<u8> = 70..=110;
     let error = |scale: f32| -> f32 {
         let back = |number: f32| scale * (f32::from(nibble(number, scale)) - 8.0);
         group.iter().map(|number| (number - back(*number)).powi(2)).sum()
     };
-    // The range is -8 to 7, so the largest weight is the negative end.
-    let obvious = -largest(group) / 8.0;
-    let scales = SHARES.step_by(2).map(|share| rounded(obvious * f32::from(share) / 100.0));
+    // Quantised weights are from -8 to 7. With this scale, the weight with the largest absolute value becomes -8.
+    let fitting = -largest(group) / 8.0;
+    let scales = SHARES.step_by(2).map(|share| rounded(fitting * f32::from(share) / 100.0));
     scales.min_by(|one, other| error(*one).total_cmp(&error(*other))).unwrap_or_default()
 }
 
@@ -154,7 +156,7 @@ fn largest(group: &[f32]) -> f32 {
     group.iter().copied().max_by(|one, other| one.abs().total_cmp(&other.abs())).unwrap_or_default()
 }
 
-/// Returns the nearest number that a scale can be.
+/// Returns the nearest number that can be stored as a scale.
 fn rounded(scale: f32) -> f32 {
     f32::from_bits(scale.to_bits().saturating_add(0x8000) & 0xFFFF_0000)
 }
@@ -164,7 +166,7 @@ fn bytes_of(scale: f32) -> [u8; SCALE_BYTES] {
     [low, high]
 }
 
-/// A scale of 0 gives any number: its group has only zeros.
+/// Quantises a weight. If the scale is 0, the result has no effect: all weights of the group are 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the range of the type")]
 fn nibble(number: f32, scale: f32) -> u8 {
     ((number / scale).round() + 8.0).clamp(0.0, 15.0) as u8
