@@ -6,7 +6,7 @@ use super::review_log::{Days, ReviewLog};
 use super::schedule::{Phase, State};
 use crate::limits::STUDY_TOOK_DEFAULT_MS;
 
-/// Number of observations from which a median counts.
+/// Minimum number of observations for a median.
 const ENOUGH: u32 = 10;
 /// A forgotten or new card takes this many times as long as a remembered one, until there are enough observations.
 const SLOW: u64 = 2;
@@ -47,8 +47,8 @@ impl AnswerTimes {
 }
 
 impl ReviewLog {
-    /// Returns the student's answer times: medians of the answers that a snapshot does not cover, and of the cards.
-    /// With few of them, the mean of all days or the default counts.
+    /// Returns the student's answer times: medians of the answers that a snapshot does not cover, and of the cards. If
+    /// there are too few of them, uses the mean of all days or the default.
     pub(super) fn answer_times(&mut self) -> AnswerTimes {
         let (mut forgotten, mut first, mut paces) = (Histogram::new(), Histogram::new(), Histogram::new());
         let (mut known, mut asked) = (0u64, 0u64);
@@ -73,7 +73,7 @@ impl ReviewLog {
         AnswerTimes { typical, forgotten_ms: of(&forgotten), first_ms: of(&first), known_before }
     }
 
-    /// Returns the mean duration of all answers, or the default without enough answers.
+    /// Returns the mean duration of all answers, or the default if there are too few answers.
     fn mean_pace(&mut self) -> Pace {
         let Days(days) = self.all_days();
         let (answers, took_ms) = days
@@ -97,7 +97,7 @@ impl Histogram {
         self.0[usize::from(pace.0)] += 1;
     }
 
-    /// Returns the median of the known paces, or `None` with too few of them.
+    /// Returns the median of the known paces, or `None` if there are too few of them.
     fn median(&self) -> Option<Pace> {
         let known = || (1..=u8::MAX).zip(&self.0[1..]);
         let total: u32 = known().map(|(_, count)| count).sum();

@@ -9,9 +9,9 @@ use super::model::Parameters;
 use super::review_log::ReviewLog;
 use crate::limits::STUDY_FIT_REVIEWS;
 
-/// Part of the reviews, from the latest on, that test the parameters: a fifth.
+/// One in this many reviews tests the parameters: the latest fifth.
 const LATER_PART: usize = 5;
-/// Smallest and largest predicted chance, so that the loss of one review is finite.
+/// Range to which predicted chances are limited, so that the loss of one review is finite.
 const CHANCE: (f64, f64) = (0.0001, 0.9999);
 
 /// The result of a fit.

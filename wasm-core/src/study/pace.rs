@@ -7,12 +7,12 @@ const STEPS: u32 = 16;
 /// Binary logarithm of the shortest duration, in milliseconds.
 const LEAST_LOG: u32 = 6;
 
-/// Typical duration of a remembered answer of one card, on a logarithmic scale of one byte; 0 while it is unknown.
+/// Typical duration of an answer to one card if it is remembered, on a logarithmic scale of one byte; 0 if unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pace(pub(super) u8);
 
 impl Pace {
-    /// Returns the code of a duration; zero, which is the duration of events without one, has none.
+    /// Converts a duration. Events without a duration have zero, which becomes the unknown pace.
     pub(super) fn of(took_ms: u32) -> Self {
         if took_ms == 0 {
             return Self(0);
@@ -30,9 +30,10 @@ impl Pace {
         Some((u64::from(STEPS + code % STEPS) << (LEAST_LOG + code / STEPS)) / u64::from(STEPS))
     }
 
-    /// Returns the pace of a card after one more answer; it had `reviews` answers before. The pace moves towards the
-    /// answer by a limited step, which shrinks with the number of answers, so that it approaches the median and an
-    /// interruption hardly changes it. First answers and forgotten cards have times of their own and do not count.
+    /// Returns the pace of a card after one more answer, if the card had `reviews` answers before. The pace moves
+    /// towards the answer by a limited step, which shrinks with the number of answers, so that it approaches the median
+    /// and an interruption hardly changes it. First answers and answers to forgotten cards are ignored: they take
+    /// longer.
     pub(super) fn after(before: Self, reviews: u32, rating: Rating, took_ms: u32) -> Self {
         let now = Self::of(took_ms);
         if reviews == 0 || rating == Rating::Again || now.0 == 0 {

@@ -8,7 +8,7 @@ use super::review_log::{CourseMembership, Day, Days, ReviewLog};
 use super::schedule::{Phase, Scheduler, State, hash_of};
 use crate::limits::{STUDY_PRICE_DAYS, STUDY_PROGRESS_DAYS};
 
-/// Largest number of cards whose future reviews are played to compute a price. With more cards, the rest is
+/// Maximum number of cards whose future reviews are simulated to compute a price. If there are more cards, the price is
 /// extrapolated.
 const SAMPLE: usize = 1000;
 /// Desired retentions whose prices are compared, besides the student's own.
@@ -125,8 +125,8 @@ impl ReviewLog {
     }
 }
 
-/// Returns the number of answers to a card in the next days. Whether it is remembered is drawn with the predicted
-/// probability, in the same way on every device.
+/// Simulates the next `STUDY_PRICE_DAYS` days of a card and returns the number of answers. Whether the card is
+/// remembered is drawn with the predicted probability, with the same result on every device.
 fn answers_of(scheduler: &Scheduler, key: ShortKey, state: &State, today: i32) -> u64 {
     let last = today.saturating_add(i32::try_from(STUDY_PRICE_DAYS).unwrap_or(i32::MAX) - 1);
     let mut state = scheduler.reschedule(key, state);

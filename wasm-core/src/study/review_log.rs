@@ -9,8 +9,8 @@ use super::pace::Pace;
 use super::schedule::{Phase, Scheduler, State, next_phase};
 
 /// The review events and card states of one student. Events may arrive in any order and several times; the same events
-/// always give the same states. Older events may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is
-/// not enough.
+/// always give the same states. Older events may be replaced by a snapshot; [`ReviewLog::needs_full_log`] tells when
+/// that is not enough.
 #[derive(Debug, Default)]
 pub struct ReviewLog {
     places: HashMap<ShortKey, usize>,
@@ -25,11 +25,11 @@ pub struct ReviewLog {
     pub(super) snapshot_parameters: Option<u32>,
 }
 
-/// Daily minimums that exams require, besides the cards that they call.
+/// Lower bounds of the daily limits on one day, so that the work that exams require fits.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ExamPulls {
     pub(super) day: i32,
-    /// Number of new cards of all courses that may begin on that day.
+    /// Number of new cards on that day, of all courses.
     pub(super) new_a_day: u32,
     /// Number of reviews on that day.
     pub(super) reviews_a_day: u32,
@@ -42,7 +42,7 @@ pub(super) struct Card {
     pub(super) course: CourseMembership,
     /// State from a snapshot.
     pub(super) checkpoint: Option<CardCheckpoint>,
-    /// Day on which an exam calls the card, due or not.
+    /// Day on which an exam plan needs the card, even if it is not due.
     pub(super) pulled_day: Option<i32>,
     events: Vec<Counted>,
     /// Current state; `None` until the review events are folded again.
@@ -149,8 +149,8 @@ impl ReviewLog {
         self.set_scheduler(Scheduler::of(percent, *self.scheduler.parameters()));
     }
 
-    /// Changes the parameters of the memory model. All states are recomputed from the review events. Those that a
-    /// snapshot replaced are missing for that, so then the log [needs all review events](Self::needs_all).
+    /// Changes the parameters of the memory model. All states are recomputed from the review events. If a snapshot has
+    /// replaced some of them, the log then [needs all review events](Self::needs_full_log).
     pub fn set_parameters(&mut self, parameters: Parameters) {
         self.set_scheduler(self.scheduler.with(parameters));
     }
@@ -237,8 +237,8 @@ impl ReviewLog {
         *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.checkpoint.as_ref(), &mut card.events))
     }
 
-    /// Returns the answers to a card in order of time, except those that were undone: time, day and rating. Answers that
-    /// a snapshot covers are missing.
+    /// Returns the answers to a card in order of time, except those that were undone: time, day and rating. Answers
+    /// that a snapshot covers are missing.
     pub(super) fn answers(&mut self, place: usize) -> Vec<(u64, i32, Rating)> {
         // Sorts the review events and removes duplicates.
         self.state_at(place);
@@ -281,10 +281,10 @@ impl ReviewLog {
 
 impl ReviewLog {
     /// Returns how much faster the student forgets than the memory model predicts: the exponent that turns its
-    /// predictions into the recall observed in the answers that a snapshot does not cover. 1 is as predicted, which also
-    /// holds for the first answers.
+    /// predictions into the recall observed in the answers that a snapshot does not cover. 1 means as predicted. Some
+    /// assumed answers keep the result near 1 while there are few real ones.
     pub(super) fn forgetting(&mut self) -> f32 {
-        /// Number and recall of the assumed answers that are as predicted.
+        /// Number of assumed answers, and their recall, which is both predicted and observed.
         const PRIOR: (f32, f32) = (30.0, 0.9);
         let (weight, recall) = PRIOR;
         let (mut answers, mut predicted, mut observed) = (weight, weight * recall, weight * recall);
@@ -348,7 +348,7 @@ fn undone(base: Option<&CardCheckpoint>, events: &[Counted]) -> Vec<(u64, u32)> 
 
 /// Folds review events into a state, in any order of arrival. Removes duplicates from `events`.
 fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, events: &mut Vec<Counted>) -> State {
-    // Of duplicates, the first received one counts.
+    // Of several copies of an event, the one with the earliest time is kept.
     events.sort_unstable();
     events.dedup_by_key(|event| event.id());
     events.sort_unstable_by_key(|event| (event.at_ms, event.device, event.sequence));

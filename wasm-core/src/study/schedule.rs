@@ -67,7 +67,7 @@ pub struct State {
     pub is_suspended: bool,
     /// Day on which the card is buried, if any.
     pub buried_day: Option<i32>,
-    /// Typical duration of a remembered answer.
+    /// Typical duration of an answer if the card is remembered.
     pub pace: Pace,
 }
 
@@ -163,7 +163,7 @@ impl Scheduler {
         next
     }
 
-    /// Returns the card with the due day that its memory gives with this scheduler.
+    /// Returns the state of the card with the due day recomputed by this scheduler.
     pub(super) fn reschedule(&self, card: ShortKey, state: &State) -> State {
         if state.phase != Phase::Review {
             return *state;
@@ -195,9 +195,9 @@ impl Scheduler {
         })
     }
 
-    /// Returns the interval in days: the last day on which the card still has the desired retention, rounded down and
-    /// never later. Some cards are forgotten before the next day, above all after a lapse. Rounding to the nearest day
-    /// and fuzz in both directions would therefore lower the real retention by two points.
+    /// Returns the interval in days, rounded down and fuzzed only to earlier days, so that the card still has the
+    /// desired retention. Some cards are forgotten before the next day, above all after a lapse. Rounding to the
+    /// nearest day and fuzz in both directions would therefore lower the real retention by two points.
     fn interval_days(&self, card: ShortKey, stability: f32, day: i32) -> i32 {
         let days = f64::from(self.model.next_interval(Some(stability), self.retention, 3));
         if self.has_fuzz {
@@ -253,7 +253,7 @@ fn fuzzed(days: i32, card: ShortKey, day: i32) -> i32 {
     days - i32::try_from(earlier).unwrap_or(0)
 }
 
-/// Returns the minimum of a varied interval. Intervals below three days do not vary.
+/// Returns the minimum of a fuzzed interval. Intervals below three days are not fuzzed.
 fn least_days(days: i32) -> i32 {
     let exact = f64::from(days);
     if exact < 2.5 {

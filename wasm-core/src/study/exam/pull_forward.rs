@@ -6,8 +6,8 @@ use crate::study::event::CardKey;
 use crate::study::review_log::{ExamPulls, ReviewLog};
 
 impl ReviewLog {
-    /// Makes the cards of a course due today that the exam plan needs today, even if they exceed the student's daily
-    /// limits. Calls for several courses add up. Cards called on an earlier day are no longer due.
+    /// Moves forward to today the cards of a course that the exam plan needs today, even if they exceed the student's
+    /// daily limits. Calls for several courses add up. From the next day on, the cards are due at their own time again.
     pub fn pull_forward(&mut self, exam: Exam, cards: &[CardKey], now_ms: u64, zone_minutes: i16) {
         let day = study_day(now_ms, zone_minutes);
         let plan = self.exam_plan(exam, ExamMaterial { cards, notes: &[], recordings: &[] }, now_ms, zone_minutes);
