@@ -34,7 +34,7 @@ try {
 /**
  * Bundles `entry`, whose `run({ get, bytes, heap })` returns the results, and runs it in `chrome`. Serves the page the
  * files of `folder`, one URL each, and the entries of `made`, which are values or functions by name. Calls `sent` with
- * the name and size of each served file. `open` opens the address in another way than as a program of its own, and
+ * the name and size of each served file. `open` opens the URL of the page by other means than starting `chrome`, and
  * returns a function that closes it.
  */
 export async function inChromium({ chrome, entry, folder, made = {}, sent = () => {}, open = started(chrome) }) {
@@ -91,11 +91,11 @@ export async function inChromium({ chrome, entry, folder, made = {}, sent = () =
   }
 }
 
-/** Returns a function that opens an address in a new browser and returns a function that ends it. */
+/** Returns a function that opens a URL in a new browser process, and returns a function that ends the process. */
 function started(chrome) {
   return (address, onError) => {
     const profile = mkdtempSync(join(tmpdir(), "bench-"));
-    // In a process group of its own: the program may be a script that starts the browser.
+    // A process group of its own can be ended as a whole: the program may be a script that starts the browser.
     const options = { stdio: "ignore", detached: process.platform !== "win32" };
     const browser = spawn(chrome, [...FLAGS, `--user-data-dir=${profile}`, address], options);
     browser.on("error", onError);

@@ -84,7 +84,7 @@ function beginning(sorted, start) {
   return sorted.slice(low, end < 0 ? undefined : low + end);
 }
 
-/** Generators by class. Each returns one query that only this page answers, or `undefined` if it finds none. */
+/** Generators by class. Each returns one query that only the given page answers, or `undefined` if it finds none. */
 function classes({ texts, having, sorted }, divided, draw) {
   const pick = (list) => list[Math.floor(draw() * list.length)];
   const isRare = (word) =>

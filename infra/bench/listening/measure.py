@@ -1,4 +1,4 @@
-"""Measures renditions: size, speed, quality, times, loudness and silences, beside ffmpeg.
+"""Measures renditions: size, speed, quality, times, loudness and silences, compared with ffmpeg.
 
 measure.py READER FOLDER: `READER` is the program that prepares recordings, `FOLDER` contains the sample recordings. They
 are the reference. Each is encoded by LAME at 64 and 128 kbit/s, as lectures usually are, and prepared from that file.

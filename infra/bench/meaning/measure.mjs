@@ -3,7 +3,7 @@
 import { median } from "./figures.mjs";
 
 const TURNS = 15;
-/** Text of 128 word pieces, with those at the start and the end. */
+/** Text of 128 word pieces, including the two special pieces at the start and the end. */
 const LONG = "word ".repeat(126);
 /** Limits of the search in one course. */
 const PAGES_MAX = 30;

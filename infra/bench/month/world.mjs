@@ -131,7 +131,7 @@ export async function enrol(name, { notes, recordings }, friend) {
   return { ...student, playlist: playlist.id, friend: friend?.username };
 }
 
-/** All other students, as a page notices them: something new is published whenever it polls for news. */
+/** Changes by all other students: whenever a page polls for news, something new has been published. */
 export class Others {
   #api;
   #liked;
@@ -168,7 +168,7 @@ export class Others {
     }
   }
 
-  /** Returns the newest manifest, which differs from `seen`. */
+  /** Returns the latest manifest. If it is `seen`, a change by others first publishes a new one. */
   news(seen) {
     if (this.current !== seen) return this.current;
     this.#pending ??= this.#like().finally(() => {

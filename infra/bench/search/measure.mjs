@@ -1,4 +1,4 @@
-// The benchmark, equal in Node and in a browser: each contender answers the same queries over the same rows.
+// The benchmark, the same for Node and browsers: each contender answers the same queries over the same rows.
 
 import init, { SearchableCatalogue } from "./core/wasm_core.js";
 import { documents, peers } from "./peers.mjs";
@@ -46,8 +46,8 @@ async function theirs(name, rows, heap) {
 }
 
 /**
- * `expected` contains the correct results at the largest size. No contender can find rows that are missing at a smaller
- * size.
+ * Returns the mean reciprocal rank of a contender, in all and by class. `expected` contains the correct results at the
+ * largest size. No contender can find rows that are missing at a smaller size.
  */
 function quality(contender, queries) {
   const scores = new Map();

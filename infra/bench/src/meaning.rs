@@ -57,8 +57,8 @@ pub(crate) fn bench() -> Result<()> {
     quality::remove_kept(&folder)
 }
 
-/// Returns the pages of the one list for a text, from those found by words and those found by meaning, nearest first.
-/// Fewer than three words are searched by words only.
+/// Merges the pages found by words with those found by meaning into one list, as the app does. `near` returns the pages
+/// found by meaning, nearest first. A text of fewer than three words is searched by words only.
 fn one_list(text: &str, words: &[(usize, &InsideHit)], near: impl FnOnce() -> Vec<usize>) -> Vec<usize> {
     if text.split_whitespace().count() < QUESTION_MIN_WORDS {
         return words.iter().map(|(page, _)| *page).collect();

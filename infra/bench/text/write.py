@@ -150,7 +150,7 @@ def html_article(w, style=""):
 
 
 def html_out_of_order(w):
-    """Two columns whose right one comes first in the file, and whose heading comes last."""
+    """Two columns below a heading. In the file, the right column comes first and the heading last."""
     pages = []
     for _ in range(3):
         heading = f"<h1 style='position:absolute;top:0;left:0;margin:0;font-size:17px'>{w.heading(1)}</h1>"

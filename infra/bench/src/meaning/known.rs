@@ -28,7 +28,7 @@ struct Queries {
 #[derive(Deserialize)]
 struct Asked {
     q: String,
-    /// Number of its page among all pages of the courses.
+    /// Number of the page that the query must find, among all pages of the courses.
     page: usize,
 }
 
@@ -95,12 +95,12 @@ fn rank(found: &[usize], page: usize) -> Option<usize> {
     found.iter().position(|each| *each == page)
 }
 
-/// Searches all courses at once, by words, and at worst in one list: whatever the vectors are, no more than ten other
-/// pages come before the page.
+/// Searches all courses at once. Returns the ranks by words, and the worst possible ranks in one list with any vectors:
+/// those if ten wrong pages are found by meaning.
 fn in_courses(courses: &[Course], asked: &[Asked], pages: &Pages<'_>) -> Result<(Ranks, Ranks)> {
     let files: Vec<FullTextIndex> = courses.iter().map(index_of).collect::<Result<_>>()?;
     let files: Vec<&FullTextIndex> = files.iter().collect();
-    // Numbers of pages that do not exist.
+    // The wrong pages have numbers that no page has.
     let others: Vec<usize> = (pages.courses.len()..).take(BY_MEANING).collect();
     let ranks = asked.iter().map(|Asked { q, page }| {
         let found = hits(&files, q, OF_NOTE);
@@ -131,8 +131,8 @@ fn in_course(asked: &[Asked], pages: &Pages<'_>, encoded: &Encoded, encoder: &En
     ranks.unzip()
 }
 
-/// Searches the passages of the FAQs. With `is_row`, for words that follow each other; otherwise words with
-/// punctuation marks are left out between them.
+/// Searches the passages of the FAQs for some of their words. If `is_row`, these words follow each other; otherwise
+/// words with punctuation marks between them are left out.
 fn in_passages(
     passages: &[String],
     index: &FullTextIndex,

@@ -1,5 +1,5 @@
-//! The memory model of one's own: what fitting it gains for simulated students, and whether the parameters are those of
-//! the reference implementation.
+//! Fits the memory model to simulated students, prints how much better it predicts, and tests that the parameters are
+//! those of the reference implementation.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::students::{Kind, NOON_MS, Random, Student};
 
 /// Number of students of each kind with enough reviews for a fit.
 const STUDENTS: [(Kind, usize); 3] = [(Kind::OtherParameters, 67), (Kind::HalfLife, 67), (Kind::Activation, 66)];
-/// Days after the fit whose reviews measure it.
+/// Number of days after the fit whose reviews test the prediction.
 const LATER_DAYS: i32 = 60;
 /// Largest change of the mean log loss of a kind, in percent.
 const MEAN_MAX_PERCENT: f64 = -5.0;
@@ -51,7 +51,7 @@ pub(super) fn write_log(path: &Path) -> Result<()> {
     Ok(fs::write(path, bytes)?)
 }
 
-/// Prints what the students of each kind gain. Fails if it is too little.
+/// Prints how much better the fitted parameters predict, by kind of student. Fails if the gain is too small.
 pub(super) fn bench() -> Result<()> {
     run::print_line(&format!(
         "\nfitted parameters beside the defaults, log loss on the reviews of the {LATER_DAYS} days after the fit; seeds \

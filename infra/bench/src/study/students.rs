@@ -56,7 +56,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Returns the name for people.
+    /// Returns the name in the printed table.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::OtherParameters => "FSRS-6, other parameters",

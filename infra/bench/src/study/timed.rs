@@ -33,7 +33,7 @@ impl Order {
     const ALL: [Self; 5] = [Self::Timed, Self::Due, Self::Retrievability, Self::NewFirst, Self::Ideal];
 }
 
-/// Studying before the session.
+/// Study habits before the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Habit {
     /// On most days of six weeks, except the last five; 600 to 1,400 cards.
@@ -65,7 +65,7 @@ struct Student {
     random: Random,
 }
 
-/// One sitting of a student.
+/// One review session of a student.
 struct Sitting<'a> {
     student: &'a Student,
     log: ReviewLog,
@@ -73,7 +73,7 @@ struct Sitting<'a> {
     states: Vec<State>,
     random: Random,
     now_ms: u64,
-    /// Answers of this sitting.
+    /// Answers of this session.
     events: Vec<ReviewEvent>,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    /// Returns what an answer truly gains per millisecond.
+    /// Returns the gain of an answer per millisecond, computed from the student's true memory.
     fn true_worth(&self, index: usize) -> f64 {
         let (mind, knowledge) = (&self.student.mind, &self.knowledge[index]);
         let (now, exam) = (secs(self.now_ms), secs(self.student.exam_ms));
