@@ -10,9 +10,9 @@ interface TokenSource {
   current(): Promise<string | undefined>;
   /** Returns a token newer than `rejectedToken`, or `undefined` when the session is over. */
   renew(rejectedToken: string): Promise<string | undefined>;
-  /** Returns the user of that token. */
+  /** Returns the id of the signed-in user. */
   owner(): string | undefined;
-  /** Waits until no sign-out is pending. A new session would hide the old one, which would then never end. */
+  /** Waits until no sign-out is pending. A new session would replace the old one, which would then never be ended. */
   awaitPendingSignOut(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ async function authorisedFetch(request: Request): Promise<Response> {
   const response = await send(withToken(request, token));
   if (response.status !== 401 || token === undefined) return response;
   const newer = await tokens.renew(token);
-  // Another user may have signed in, who must not repeat this request.
+  // If another user has signed in since, do not repeat the request in their name.
   return newer === undefined || tokens.owner() !== person ? response : send(withToken(request, newer));
 }
 

@@ -79,7 +79,7 @@ export function problemDetail(error: unknown): string {
   return error instanceof ApiProblem ? error.detail : "Something went wrong. Please try again.";
 }
 
-/** Like `problemDetail`, for plain text such as toasts: for a failure of the server it ends with the reference. */
+/** Like `problemDetail`, for plain text such as toasts: for a server failure, it ends with the request id. */
 export function problemText(error: unknown): string {
   const reference = requestIdOf(error);
   const detail = problemDetail(error);

@@ -1,6 +1,6 @@
 /**
- * Mock session for component tests: `vi.mock("@/session/session", () => import("@/api/testing"))`. Changes of members
- * go through an outbox over a database that lives as long as the test file.
+ * Mock session for component tests: `vi.mock("@/session/session", () => import("@/api/testing"))`. Changes by
+ * members go through an outbox whose database lasts as long as the test file.
  */
 import "fake-indexeddb/auto";
 import type { Me } from "./models";
