@@ -163,7 +163,7 @@ test("a cancelled swipe turns nothing, and one over a wide table scrolls it", ()
 });
 
 test("a click on the card turns it, except on its controls or while its text is selected", () => {
-  // jsdom returns true for every node behind the selection.
+  // jsdom also returns true for every node after the selection.
   vi.spyOn(Selection.prototype, "containsNode").mockImplementation(
     (node, isPartly) => isPartly === true && document.getSelection()?.getRangeAt(0).intersectsNode(node) === true,
   );

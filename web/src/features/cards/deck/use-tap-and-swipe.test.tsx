@@ -101,15 +101,15 @@ test.each([
   ["text of the card", { isCollapsed: false, includes: () => screen.getByRole("article") }, 0],
   ["text elsewhere", { isCollapsed: false, includes: () => document.body }, 1],
   ["nothing", { isCollapsed: true, includes: () => screen.getByRole("article") }, 1],
-])("a click that selects %s presses the card as it should: %#", (_, { isCollapsed, includes }, times) => {
-  // jsdom finds no node that a selection contains in part.
+])("a click presses the card unless it selects text of the card: %s", (_, { isCollapsed, includes }, times) => {
+  // In jsdom, a selection contains no node in part.
   const containsNode = (node: Node, isPartly: boolean) => isPartly && node === includes();
   vi.spyOn(document, "getSelection").mockReturnValue({ isCollapsed, containsNode } as unknown as Selection);
   click();
   expect(onPress).toHaveBeenCalledTimes(times);
 });
 
-test("a card that has gone reacts no more", () => {
+test("an unmounted card no longer reacts to swipes and clicks", () => {
   const gone = screen.getByRole("article");
   cleanup();
   document.body.append(gone);

@@ -123,7 +123,7 @@ test("one card is counted in the singular, and the page after the import may dep
   expect(calls.toast.mock.calls[0]?.[0]).toBe("1 card imported");
 });
 
-test("S6.import.5 after a failure the rest can be sent or what was sent be undone, and the source is fixed", async () => {
+test("S6.import.5 after a failure, the remaining cards can be sent, and the source cannot be changed", async () => {
   found = tableOf([row(1), row(2)], [row(3)]);
   const choice = vi.fn(() => null);
   const router = show({ choice });
@@ -144,7 +144,7 @@ test("S6.import.5 after a failure the rest can be sent or what was sent be undon
   expect(calls.toast.mock.calls[0]?.[0]).toBe("3 cards imported");
 });
 
-test("S6.import.5 undoing what was sent includes the batch that failed, and frees the form", async () => {
+test("S6.import.5 undo also removes the cards of the failed batch, and the source can be changed again", async () => {
   found = tableOf([row(1)], [row(2)], [row(3)]);
   show();
   type("x");
@@ -171,7 +171,7 @@ test("S6.import.5 undoing what was sent includes the batch that failed, and free
   expect(text().disabled).toBe(false);
 });
 
-test("while cards are sent their number is shown, nothing else can be done, and leaving stops it", async () => {
+test("while cards are sent, their number is shown and the buttons are disabled, and leaving stops the import", async () => {
   found = tableOf([row(1), row(2)], [row(3), row(4)]);
   show();
   type("x");
@@ -240,7 +240,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
-test("a deck that was refused can be sent again if that may help, or removed", () => {
+test("a rejected deck can be removed, or sent again if a retry may succeed", () => {
   deck = { file: new File([], "trees.apkg"), state: { is: "rejected", problem: "No.", canRetry: true } };
   show();
   press("Retry");
@@ -328,7 +328,7 @@ test.each([
   },
 );
 
-test("S6.import.5 undoing a resumed import that fails again closes the page, which compared with the removed cards", async () => {
+test("S6.import.5 undoing a resumed import that failed closes the page, because it has compared with the removed cards", async () => {
   await interrupt("x");
   found = tableOf([row(2)]);
   const router = show();
@@ -355,7 +355,7 @@ test("S6.import.5 an interrupted import that is already complete can be kept", a
   expect(target.undo).not.toHaveBeenCalled();
 });
 
-test("S6.import.5 an import into other cards that was interrupted is not mentioned", async () => {
+test("S6.import.5 an interrupted import into other cards is not mentioned", async () => {
   await interrupt("x", "/other");
   show();
   await act(async () => void (await stored()));

@@ -123,7 +123,7 @@ test("S6.import.5 the chapters of an earlier import are filled before new ones, 
   expect(calls.refresh).toHaveBeenCalledExactlyOnceWith("CS246");
 });
 
-test("S6.import.5 a chapter with more cards than fit today has no free places", async () => {
+test("S6.import.5 a chapter with more cards than the current limit has no free places", async () => {
   chapters = [{ id: "a", title: "Sorting", count: CARDS_MAX + 3 }];
   expect((await target()).places).toEqual([{ id: "a", freeCards: 0 }]);
 });

@@ -75,7 +75,7 @@ const text = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "C
 const separators = () => screen.queryByLabelText<HTMLSelectElement>("Front and back are separated by");
 const chooser = () => document.querySelector<HTMLInputElement>("input[type=file]");
 
-test("cards are typed, or chosen as one file", () => {
+test("cards can be typed, or chosen as one file", () => {
   const { onText, onFiles } = show({ text: "a :: b" });
   expect(text()?.value).toBe("a :: b");
   expect(screen.getByText(/^One card per line: front :: back\. Or CSV/)).toBeDefined();
@@ -91,7 +91,7 @@ test("cards are typed, or chosen as one file", () => {
   expect(screen.getByText(/Drop a CSV, TSV or text file or an Anki deck \(\.apkg\) here or/)).toBeDefined();
 });
 
-test("the separator is chosen, or found", () => {
+test("a separator can be chosen, or its detection", () => {
   const { onSeparator } = show({ separator: "tab" });
   expect(separators()?.value).toBe("tab");
   const options = [...(separators()?.options ?? [])].map(({ value, text }) => [value, text]);

@@ -142,7 +142,7 @@ function showQuestion(change: Partial<PracticeTest> = {}, mode: PracticeTest["se
 const status = () => screen.getByRole("status").textContent?.trim();
 const names = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
 
-test("S4.test.2 a typed answer is graded with its time, and hidden answers stay hidden before", () => {
+test("S4.test.2 a typed answer is reported with its grade and time, and no grading is shown before", () => {
   showQuestion({ typed: "answer a" });
   expect([status(), screen.queryByText("You typed:")]).toEqual(["", null]);
   fireEvent.click(check());

@@ -9,7 +9,7 @@ import { plainText } from "./plain-text";
 interface ChoiceAnswerProps {
   /** Cards whose answers are offered. */
   choices: readonly ReviewCard[];
-  /** Id of the question, which names the group. */
+  /** Id of the question, which labels the group of answers. */
   questionId: string;
   /** Id of the card with the right answer. */
   correctId: string;

@@ -1,6 +1,6 @@
 import { hasFormula, plainText } from "./plain-text";
 
-/** Differences that count in a typed answer. One makes a right answer `hard`. */
+/** Whether accents and letter case count. If they do, a typed answer that differs only in them is graded `hard`. */
 export interface TypedRules {
   accents: boolean;
   letterCase: boolean;

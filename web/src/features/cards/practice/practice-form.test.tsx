@@ -46,7 +46,7 @@ test("S4.test.1 starts with all chapters, whose boxes say how many cards they ha
   expect(started()).toEqual([[["a", "b", "c"], DEFAULT_SETTINGS]]);
 });
 
-test("S4.test.1 a chapter can be left out and taken back", () => {
+test("S4.test.1 a chapter can be deselected and selected again", () => {
   show({}, undefined);
   fireEvent.click(box(/^Sets/));
   expect([box(/^Sets/).checked, box(/^Maps/).checked]).toEqual([false, true]);
@@ -58,7 +58,7 @@ test("S4.test.1 a chapter can be left out and taken back", () => {
   expect(started().map(([ids]) => ids)).toEqual([["c"], ["a", "b", "c"]]);
 });
 
-test("S4.test.1 a chosen chapter is the only one at first, and an unknown one changes nothing", () => {
+test("S4.test.1 at first, only the chapter of the URL is selected, or all if it is unknown", () => {
   show({}, "maps");
   expect([box(/^Sets/).checked, box(/^Maps/).checked]).toEqual([false, true]);
   cleanup();
@@ -114,7 +114,7 @@ test("S4.test.1 each way of answering has a hint and can be chosen", () => {
   expect(started().map(([, { mode }]) => mode)).toEqual(["choice", "typed"]);
 });
 
-test("S4.test.3 a stored way that the course does not allow starts as flipping", () => {
+test("S4.test.3 flipping is selected if the course does not allow the stored answer mode", () => {
   show({ mode: "choice" }, undefined, [card("a", "Sets", "Yes"), card("b", "Sets", "yes")]);
   expect([way(/^Choose/).disabled, way(/^Flip/).checked]).toEqual([true, true]);
   start();

@@ -5,7 +5,7 @@ import { chooseCards, groupByChapter, pickChoices } from "./card-selection";
 import type { Difference, TypedRules } from "./grading";
 import type { Random } from "./random";
 
-/** Way of answering. */
+/** Ways of answering a question. */
 export const ANSWER_MODES = ["flip", "typed", "choice"] as const;
 export type AnswerMode = (typeof ANSWER_MODES)[number];
 
@@ -47,7 +47,7 @@ export interface PracticeAnswer {
 
 /** One practice test. It is stored on the device, so that it survives a reload. */
 export interface PracticeTest {
-  /** Part of the address of the test and of its result. */
+  /** Part of the URL of the test and of its result. */
   id: string;
   course: string;
   settings: PracticeSettings;
@@ -58,7 +58,7 @@ export interface PracticeTest {
   shown: number;
   /** Text that the student has typed for the current question. */
   typed: string;
-  /** Unix milliseconds. */
+  /** Time at which the test ends (Unix milliseconds); missing without a time limit. */
   endsAtMs?: number | undefined;
   isOver: boolean;
 }

@@ -40,7 +40,7 @@ test("S4.test.4 a test and the settings are stored per user until sign-out", () 
   expect(mine.readTest()).toBeUndefined();
 });
 
-test("S4.test.4 a test that another tab writes is read from there", () => {
+test("S4.test.4 watchers receive the test that another tab has written", () => {
   const mine = practiceStorage("amara");
   const seen: unknown[] = [];
   const stop = mine.watchTest((test) => seen.push(test));

@@ -4,7 +4,10 @@ import { ANSWER_MODES, DEFAULT_SETTINGS, type PracticeSettings, type PracticeTes
 const TEST_KEY = "practice-test";
 const SETTINGS_KEY = "practice-settings";
 
-/** Stored data of practice tests. Both read `undefined` if nothing usable is stored. */
+/**
+ * Stored data of practice tests. If nothing usable is stored, `readTest` returns `undefined` and `readSettings` returns
+ * the defaults.
+ */
 export interface PracticeStorage {
   readTest(): PracticeTest | undefined;
   writeTest(test: PracticeTest | undefined): void;

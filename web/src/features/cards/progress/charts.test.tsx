@@ -153,7 +153,7 @@ test("S4.progress.1 the calendar has a column for each week, and marks days of s
   ]);
 });
 
-test("S4.progress.1 a row of one day is not mentioned", () => {
+test("S4.progress.1 a streak of one day is not mentioned", () => {
   const days = [...progress.days.slice(0, 13), { ...none, answers: 1 }];
   render(<DaysStudied progress={{ ...progress, days: days.with(12, none), streakDays: 1, longestStreakDays: 1 }} />);
   expect(summary()).toBe(
@@ -207,7 +207,7 @@ test("S4.progress.1 a chart names its table, and renders it while it is open", (
   expect(screen.queryByRole("table", { hidden: true })).toBeNull();
 });
 
-test("S4.progress.1 bars without a value are empty, none is too high, and the least is visible", () => {
+test("S4.progress.1 bars without a value are empty, the highest fill the chart, and the lowest are still visible", () => {
   render(<Bars values={[undefined, 0, 0.001, 10, 20]} most={10} labels={["a", "b"]} />);
   const heights = bars().map(([, , , height = 0]) => Math.round(height * 10) / 10);
   expect(heights).toEqual([0, 0, 1, 60, 60]);

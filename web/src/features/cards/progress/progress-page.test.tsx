@@ -85,7 +85,7 @@ test("S4.progress.1 a missed day is no failure: the page counts the days of stud
   expect(rowsOf("Days of study")).toHaveLength(3);
 });
 
-test("S4.progress.2 the page compares the work of the student's target with that of others", async () => {
+test("S4.progress.2 the page compares the work of the student's target with that of other targets", async () => {
   show(progress);
   const text = await screen.findByText(
     /^Your target of 90% costs about 34 reviews a day for the 40 cards you have begun, 6 min\. 85%: 22\./,

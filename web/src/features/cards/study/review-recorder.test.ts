@@ -16,7 +16,7 @@ test("ratings are in the order of their buttons", () => {
   expect(RATINGS).toEqual(["again", "hard", "good", "easy"]);
 });
 
-test("an answer is stored with its time, and waits for others for a while", async () => {
+test("an answer is stored with its duration, and is held back for a while to be sent with others", async () => {
   const recorder = new ReviewRecorder();
   const event = await recorder.record("c1", { action: "good" }, 1234.6);
   expect(event).toEqual({

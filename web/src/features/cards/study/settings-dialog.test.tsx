@@ -35,7 +35,7 @@ const fields = () => [/^New cards/, /^Reviews/, /^Target recall/].map(field);
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
 const submit = () => act(async () => void fireEvent.submit(document.querySelector("form") as HTMLFormElement));
 
-test("S2.study.4 the settings are shown with their limits, and saved with what the student saw", async () => {
+test("S2.study.4 the settings are shown with their limits, and saved together with the previous settings", async () => {
   show();
   expect(fields().map(({ value }) => value)).toEqual(["20", "200", "90"]);
   expect(fields().map(({ min }) => min)).toEqual(["0", "0", "70"]);

@@ -9,7 +9,7 @@ const PRESETS = [10, 20, 40, 60];
 
 interface TimedFormProps {
   session: StudySession;
-  /** Minutes at first. */
+  /** Initial number of minutes. */
   initial: number;
   /** Field to choose the courses. */
   course: ReactNode;
