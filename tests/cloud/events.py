@@ -54,7 +54,7 @@ class Events:
             self.ask('{"reconcile":{"mendFiles":true,"youngSecs":0}}')
 
     def a_record_of_the_stream_is_followed_to_its_end(self):
-        """A stream record of a liked course. A failure to delete old catalogues is visible only in the log."""
+        """Sends the stream record of a liked course. Only the log shows whether old catalogues could be deleted."""
         dynamodb = self.emulator.client("dynamodb")
         pages = dynamodb.get_paginator("scan").paginate(
             TableName=self.world["variables"]["TABLE_NAME"],

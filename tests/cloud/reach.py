@@ -15,7 +15,7 @@ WRITES = {
     "Delete": "dynamodb:DeleteItem",
     "Check": "dynamodb:ConditionCheckItem",
 }
-# Files with the traits of every kind of content and of file. Each kind implements them in a file in the same folder.
+# Files with the traits that every kind of content and of its files implements, each in a file in the same folder.
 CONTENT = PurePosixPath("library/content.rs")
 TRAITS = (CONTENT, PurePosixPath("library/content/metadata.rs"))
 FUNCTION = re.compile(r"^ *(?:pub(?:\([a-z]+\))? )?(?:const )?(?:async )?fn (\w+)", re.MULTILINE)

@@ -102,8 +102,8 @@ class Restored:
             assert f"{variable}='" in names.stdout, names.stdout
 
     def a_deployment_that_changes_the_table_is_refused_before_anything_is_built(self):
-        """The builds of the web app and the deployment of the functions start one of these programs, which record the
-        call."""
+        """Building the web app and deploying the functions would start one of three programs. They are replaced by
+        scripts that record each call."""
         started = self.programs / "started"
         for name in ("npm", "npx", "sam"):
             program = self.programs / name

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REGION = "ca-central-1"
 # Region of web ACLs for CloudFront.
 EDGE_REGION = "us-east-1"
-# Modules of functions whose names differ.
+# Modules of the functions whose module has another name than the function.
 MODULES = {"inside": "full_text"}
 
 WRITTEN = yaml_parse((ROOT / "template.yaml").read_text())
@@ -35,7 +35,7 @@ FUNCTIONS = {
 PROGRAMS = {
     function: WRITTEN["Resources"][name]["Metadata"]["BuildProperties"]["Binary"] for function, name in FUNCTIONS.items()
 }
-# Files that only one of the functions with the same program runs, by function, and the files that they share.
+# `ingest` and `prepare` have the same program. Files that only `prepare` runs, and files that both run.
 PREPARING = {"listening.rs"}
 SHARED_WITH_PREPARE = {"arrived.rs"}
 
