@@ -59,7 +59,7 @@ test.each([
   expect(dialog.textContent).toContain(text);
 });
 
-test("a chapter that is being removed shows so, and is reported once it is", async () => {
+test("the dialog shows that a chapter is being removed, and a toast reports the removal", async () => {
   let finish: () => void = () => undefined;
   deleteChapter.mockReset().mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
   open();

@@ -98,7 +98,7 @@ test("a long deck shows twelve cards at once, and more whenever the browser is i
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("idle work ends with the deck", () => {
+test("unmounting the deck cancels its idle callback", () => {
   const cancel = vi.fn();
   vi.stubGlobal("requestIdleCallback", () => 7);
   vi.stubGlobal("cancelIdleCallback", cancel);

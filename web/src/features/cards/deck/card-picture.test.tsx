@@ -58,7 +58,7 @@ test("S4.own.1 a student's own picture is fetched, and a placeholder keeps its p
 test.each([
   ["A heap", "The picture could not be loaded. It shows: A heap. Try again"],
   ["", "The picture could not be loaded. Try again"],
-])("S4.own.1 a picture of %j that cannot be fetched says so, and can be tried again", async (alt, text) => {
+])("S4.own.1 if a picture of %j cannot be fetched, an error with a retry button is shown", async (alt, text) => {
   read.mockRejectedValueOnce(new Error("No network.")).mockResolvedValueOnce(new Uint8Array([1]));
   show("/own/1", { alt });
   const again = await screen.findByRole("button", { name: "Try again" });

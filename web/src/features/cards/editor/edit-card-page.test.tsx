@@ -88,7 +88,7 @@ test("a new card has no text, and cancelling leads back", async () => {
   expect(router.state.location.pathname).toBe("/guide/CS246/chapter/k1");
 });
 
-test("a card or chapter that was removed says so", async () => {
+test("the page says that a card or chapter was removed", async () => {
   server.answer = () => chapter;
   show("c9");
   expect(await screen.findByText("This card is gone")).toBeDefined();
@@ -174,7 +174,7 @@ function decode(isReadable: boolean) {
   return revoke;
 }
 
-test("a picture is chosen with its size, and its memory is freed once another replaces it", async () => {
+test("a picture is chosen with its size, and its object URL is revoked when it is no longer shown", async () => {
   const revoke = decode(true);
   field({ kind: "none" });
   expect(document.querySelector("input")?.accept).toBe("image/jpeg,image/png,image/webp,image/gif");
@@ -194,7 +194,7 @@ test("a picture is chosen with its size, and its memory is freed once another re
   expect(screen.getByText("Current picture")).toBeDefined();
 });
 
-test("a picture that the rules reject, or that the browser cannot read, says why and is not chosen", async () => {
+test("a picture that violates the rules or cannot be decoded is not chosen, and the reason is shown", async () => {
   const revoke = decode(false);
   validate.mockResolvedValueOnce([{ message: "Too large." }]);
   field({ kind: "none" });

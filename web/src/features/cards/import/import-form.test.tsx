@@ -196,7 +196,7 @@ test("'Cancel' returns to the page", async () => {
 
 const readDeck = { is: "read", deck: { id: "d1", cards: [], skipped: 2 } };
 
-test("S6.import.6 the pictures of a deck are counted, and sent unless they are not wanted", async () => {
+test("S6.import.6 the pictures of a deck are counted, and sent unless the student deselects them", async () => {
   deck = { file: new File([], "trees.apkg"), state: readDeck };
   found = tableOf([row(1, "a.png"), row(2)]);
   show();
@@ -215,7 +215,7 @@ test("S6.import.6 the pictures of a deck are counted, and sent unless they are n
   expect(target.send.mock.calls[1]?.[1]).toBeUndefined();
 });
 
-test("S6.import.6 a deck without pictures offers none, and sends no deck", async () => {
+test("S6.import.6 a deck without pictures has no checkbox for pictures, and only its cards are sent", async () => {
   deck = { file: new File([], "trees.apkg"), state: readDeck };
   found = tableOf([row(1)]);
   show();
@@ -230,7 +230,7 @@ test.each([
   [{ is: "sending", progress: 0.5 }, "Sending the deck."],
   [{ is: "paused" }, /^Can't reach Note Ninja\./],
   [{ is: "rejected", problem: "This is no deck.", canRetry: false }, "This is no deck."],
-])("S6.import.6 a deck in the state %j says so, and nothing can be imported", (state, said) => {
+])("S6.import.6 the state %j of a deck is explained, and nothing can be imported", (state, said) => {
   deck = { file: new File([], "trees.apkg"), state };
   found = tableOf([row(1)]);
   show();
@@ -267,7 +267,7 @@ test("a chosen text file replaces the text until it is removed, and a deck is re
   expect(calls.choose.mock.lastCall).toEqual([apkg]);
 });
 
-test("a file that cannot be read, or a text that cannot be parsed, says so", async () => {
+test("the form says that a file cannot be read, or why a text cannot be parsed", async () => {
   show();
   const file = Object.assign(new File([], "cards.csv"), { arrayBuffer: () => Promise.reject(new Error("No.")) });
   fireEvent.change(chooser(), { target: { files: [file] } });

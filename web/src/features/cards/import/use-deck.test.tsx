@@ -61,7 +61,7 @@ test.each([
     "The cards of this deck could not be loaded. Check your connection and try again.",
     true,
   ],
-])("S6.import.3 a deck that failed with %s says %j and can be retried: %s", async (error, problem, canRetry) => {
+])("S6.import.3 a deck that failed with %s shows %j, and can be retried: %s", async (error, problem, canRetry) => {
   const deck = start();
   await act(async () => last().reject(error));
   expect(deck.shown()).toEqual({ is: "rejected", problem, canRetry });

@@ -34,7 +34,7 @@ test.each([
   await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe(text));
 });
 
-test("S2.study.6 a model that could not be fitted says why and can be fitted again", async () => {
+test("S2.study.6 if the model could not be fitted, the section shows the reason, and a retry can succeed", async () => {
   fitMemory.mockRejectedValueOnce(unreachableProblem()).mockResolvedValue({ memory: {} });
   show({});
   press("Update memory model");

@@ -37,7 +37,7 @@ beforeEach(() => {
   there = [];
 });
 
-test("S4.own.1 a card saved offline has no picture, and says so", async () => {
+test("S4.own.1 a card saved offline gets no picture, which is reported", async () => {
   put.mockResolvedValueOnce({ status: "queued" });
   const mine = writer();
   expect(await mine.write(write)).toEqual({ version: 0, hasImage: false });

@@ -86,7 +86,7 @@ test("S4.test.1 offers numbers of cards and time limits, and starts with the cho
   expect(started()[0]?.[1]).toEqual({ ...DEFAULT_SETTINGS, count: 0, minutes: 45 });
 });
 
-test("S4.test.1 asks no more cards than were chosen", () => {
+test("S4.test.1 a test has no more cards than the chosen number", () => {
   const many = Array.from({ length: 12 }, (_, index) => card(`${index}`, "Sets"));
   show({ count: 5 }, undefined, many);
   expect(screen.getByRole("status").textContent).toBe("5 cards. Each answer is a review.");

@@ -27,7 +27,7 @@ test("S4.test.1 a test whose time ended while the page was closed ends at once",
   expect([result.current, onEnd.mock.calls.length]).toEqual([0, 1]);
 });
 
-test("S4.test.1 a test without a limit has no time left, and a closed one no timer", () => {
+test("S4.test.1 a test without a time limit has no time left, and unmounting stops the timer", () => {
   const onEnd = vi.fn();
   expect(renderHook(() => useTimeLeft(undefined, onEnd)).result.current).toBeUndefined();
   renderHook(() => useTimeLeft(60_000, onEnd)).unmount();

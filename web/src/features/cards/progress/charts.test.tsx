@@ -99,7 +99,7 @@ test("S4.progress.1 the forecast names the first of the busiest days and the tot
   ]);
 });
 
-test("S4.progress.1 a forecast without cards says so", () => {
+test("S4.progress.1 the forecast says that no card is due, and counts one card in the singular", () => {
   render(<Forecast progress={quiet} />);
   expect(summary()).toBe("None of the cards you have begun is due in this time.");
   cleanup();
@@ -185,7 +185,7 @@ test("S4.progress.2 a target without a price has no chart", () => {
   expect(container.innerHTML).toBe("");
 });
 
-test("S4.progress.1 a chart names its table, and renders it while it is open", () => {
+test("S4.progress.1 a chart labels its table, and renders it only while its details are open", () => {
   const table = { heads: ["Day", "Cards"], rows: [["Monday", "3"]] };
   render(
     <Chart title="Cards" picture={<i />} summary="Three." table={table}>

@@ -50,7 +50,7 @@ test("S2.study.4 the settings are shown with their limits, and saved together wi
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("S4.progress.2 the settings name the reviews a day that each target costs, and nothing without known cards", () => {
+test("S4.progress.2 the settings show the reviews per day that each target costs, if the student knows cards", () => {
   show();
   expect(screen.queryByText(/For the cards you know/)).toBeNull();
   cleanup();
@@ -80,7 +80,7 @@ test("settings that are unknown cannot be saved", async () => {
   expect(onSaved).not.toHaveBeenCalled();
 });
 
-test("a rejected setting is named at its field, and another failure above the form", async () => {
+test("a rejected setting is explained at its field, and any other failure above the form", async () => {
   const rejected = { field: "newADay", code: "too_large", message: "Too many." };
   fakes.set.mockRejectedValueOnce(
     new ApiProblem({ code: "invalid", status: 422, detail: "No.", fields: [rejected] } as never),
@@ -98,7 +98,7 @@ test("a rejected setting is named at its field, and another failure above the fo
   expect(onSaved).not.toHaveBeenCalled();
 });
 
-test("while settings are saved the buttons wait, and cancelling changes nothing", async () => {
+test("while settings are saved, Cancel is disabled; afterwards it closes the dialog and saves nothing", async () => {
   let finish: (outcome: object) => void = () => undefined;
   fakes.set.mockReturnValue(new Promise((resolve) => (finish = resolve)));
   show();

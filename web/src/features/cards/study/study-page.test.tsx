@@ -70,7 +70,7 @@ test.each([
   expect(router.state.location.pathname).toBe(href);
 });
 
-test("a course without cards, and one that does not exist, say so", async () => {
+test("the page says that a course has no cards or does not exist", async () => {
   open.mockResolvedValue({ isEmpty: true });
   show("?course=cs246");
   expect(await screen.findByText("No study cards here")).toBeDefined();
