@@ -54,7 +54,8 @@ pub(crate) fn rejection_of(error: Error, gone: Rejection) -> Result<Rejection> {
 }
 
 /// Returns the result of this check, or the rejection `Deleted` if another run has already finished the upload. The
-/// image may have been removed since then, and this run must not restore it. Cost: 1 read.
+/// image may have been removed since then, and this run must not restore it. The stored result of the other run stays.
+/// Cost: 1 read.
 async fn unless_decided<T>(
     job: &Job<'_>,
     picture: std::result::Result<T, Rejection>,
