@@ -4,7 +4,7 @@
 use super::CatalogueError::{self, Damaged};
 use super::CourseRecord;
 use super::index::Index;
-use super::lists::{section_bounds, read_section};
+use super::lists::{read_section, section_bounds};
 use super::packed_array::PackedWriter;
 use super::popularity::Popularity;
 use super::writer::{inverse_permutation, with_header};

@@ -5,7 +5,7 @@ use super::CourseRecord;
 use super::counts::Counts;
 use super::format::{CHECKSUM_START, LIST_COUNT, MAGIC};
 use super::index::Index;
-use super::lists::{Section, section_bounds, read_section};
+use super::lists::{Section, read_section, section_bounds};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
 /// A validated catalogue file. Searches read its bytes; nothing is decoded or copied.
