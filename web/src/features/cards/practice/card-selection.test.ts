@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReviewCard } from "@/parts/review/review-cards";
-import { chooseCards, groupByChapter, hasEnoughChoices, pickChoices } from "./card-selection";
+import { askableCount, chooseCards, groupByChapter, hasEnoughChoices, pickChoices } from "./card-selection";
 import { seededRandom, shuffled } from "./random";
 
 const card = (id: string, chapterId?: string, content = `Answer ${id}`): ReviewCard => ({
@@ -66,4 +66,17 @@ test("S4.test.3 equal answers are offered once, and the rest of the course compl
 test("S4.test.3 choices are offered only if there are two different answers", () => {
   expect(hasEnoughChoices([card("a", "one", "Yes"), card("b", "two", "yes")])).toBe(false);
   expect(hasEnoughChoices([card("a", "one", "Yes"), card("b", "two", "No")])).toBe(true);
+});
+
+test("S4.gap.3 a test asks at most one gap of a card, and offers its other gaps only if there is no other answer", () => {
+  const gap = (id: string) => ({ ...card(id, "a"), gap: { cardId: "note", answer: "", extra: "" } });
+  const gaps = ["g1", "g2", "g3", "g4"].map(gap);
+  const cards = [...gaps, ...chapterOf("a", 3)];
+  expect(askableCount(cards)).toBe(4);
+  const asked = Array.from({ length: 20 }, (_, seed) => ids(chooseCards(cards, 50, seededRandom(seed))));
+  expect(asked.map((chosen) => chosen.length)).toEqual(asked.map(() => 4));
+  expect(new Set(asked.flat().filter((id) => id.startsWith("g"))).size).toBe(4);
+  const choices = pickChoices(gap("g1"), cards, seededRandom(1));
+  expect(choices.toSorted()).toEqual(["a0", "a1", "a2", "g1"]);
+  expect(pickChoices(gap("g1"), gaps, seededRandom(1))).toHaveLength(4);
 });
