@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::side::Side;
+use crate::gaps::{ANSWERED, EXPORTED};
 
 /// Maximum length of the list of numbers of a gap, in bytes.
 const NUMBERS_MAX_BYTES: usize = 40;
@@ -32,6 +33,35 @@ struct Gap {
 #[must_use]
 pub fn is_image_occlusion(text: &str) -> bool {
     text.contains(BEGIN) && text.contains(COVERED)
+}
+
+/// Returns a text whose gaps are marked as [`from_export_marks`](crate::gaps::from_export_marks) reads them, or
+/// `None` if it has no gaps, or nested, unclosed or shared ones, which cards here do not have.
+#[must_use]
+pub fn with_marks(text: &str) -> Option<String> {
+    let ([open, close], [numbered, hinted]) = (ANSWERED, EXPORTED);
+    let mut out = String::new();
+    let mut has_gaps = false;
+    let mut rest = text;
+    while let Some((before, found)) = rest.find(BEGIN).map(|at| rest.split_at(at)) {
+        out.push_str(before);
+        let Some((numbers, gap)) = opened(found) else {
+            out.push_str(BEGIN);
+            rest = found.get(BEGIN.len()..).unwrap_or_default();
+            continue;
+        };
+        let ([number], Some((inside, after))) = (&numbers[..], gap.split_once(END)) else { return None };
+        if inside.match_indices(BEGIN).any(|(at, _)| inside.get(at..).and_then(opened).is_some()) {
+            return None;
+        }
+        let (hidden, hint) = inside.split_once(HINT).map_or((inside, None), |(hidden, hint)| (hidden, Some(hint)));
+        let hint = hint.map_or_else(String::new, |hint| format!("{hinted}{hint}"));
+        out.push_str(&format!("{open}{number}{numbered}{hidden}{hint}{close}"));
+        has_gaps = true;
+        rest = after;
+    }
+    out.push_str(rest);
+    has_gaps.then_some(out)
 }
 
 /// Returns the numbers of all closed gaps in a text. Anki creates one card for each number.
@@ -188,6 +218,14 @@ mod tests {
         assert_eq!(render_gaps_only("{{c1::x}} y", 2, Side::Back), None);
         assert_eq!(gap_numbers("{{c3,1::a}} {{c2::{{c0::b}}}}").into_iter().collect::<Vec<_>>(), [1, 2, 3]);
         assert!(is_image_occlusion("{{c1::image-occlusion:rect:left=.1}}") && !is_image_occlusion("{{c1::x}}"));
+    }
+
+    #[test]
+    fn s6_import_6_simple_gaps_are_marked_and_others_are_not() {
+        assert_eq!(with_marks("{{c1::a::h}} {{c}} {{c2::<b>b</b>}}").as_deref(), Some("⸢1⸤a⸥h⸣ {{c}} ⸢2⸤<b>b</b>⸣"));
+        for text in ["no gap", "{{c1::a", "{{c1,2::a}}", "{{c1::a {{c2::b}}}}"] {
+            assert_eq!(with_marks(text), None, "{text}");
+        }
     }
 
     proptest! {

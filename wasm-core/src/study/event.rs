@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::limits::CARD_GAPS_MAX;
+
 /// Largest number of a device: JavaScript's `Number.MAX_SAFE_INTEGER`.
 pub const DEVICE_MAX: u64 = (1 << 53) - 1;
 
@@ -13,6 +15,24 @@ const KEY_CHARS: usize = 26;
 /// The id of a study card: the 128-bit number of its ULID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CardKey(pub u128);
+
+/// First of the bits of a card id that hold the number of a gap. Until the year 2109, they are zero in every ULID.
+const GAP_BIT: u32 = 122;
+
+impl CardKey {
+    /// Returns the id under which the gaps with this number are studied, or `None` if the number is not one of a gap.
+    #[must_use]
+    pub fn gap(self, number: u32) -> Option<Self> {
+        (1..=CARD_GAPS_MAX).contains(&number).then(|| Self(self.0 ^ (u128::from(number) << GAP_BIT)))
+    }
+
+    /// Returns the id of the stored card and the number of the gap; `None` for a card without gaps.
+    #[must_use]
+    pub fn note_and_gap(self) -> (Self, Option<u32>) {
+        let number = u32::try_from(self.0 >> GAP_BIT).ok().filter(|number| *number > 0);
+        (Self(self.0 & ((1 << GAP_BIT) - 1)), number)
+    }
+}
 
 impl FromStr for CardKey {
     type Err = ();
@@ -139,6 +159,19 @@ pub struct ReviewEvent {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn s3_gap_1_the_gaps_of_a_card_have_ids_of_their_own_that_name_the_card() {
+        let card: CardKey = "01KBA8ZQ4M0000000000000001".parse().unwrap();
+        let gaps: Vec<CardKey> = (1..=CARD_GAPS_MAX).filter_map(|number| card.gap(number)).collect();
+        assert_eq!(gaps.len(), 50);
+        for (number, gap) in (1..).zip(gaps) {
+            assert_eq!(gap.note_and_gap(), (card, Some(number)));
+            assert_eq!(gap.to_string().parse(), Ok(gap));
+        }
+        assert_eq!((card.gap(0), card.gap(CARD_GAPS_MAX + 1)), (None, None));
+        assert_eq!(card.note_and_gap(), (card, None));
+    }
 
     #[test]
     fn card_key_is_serialised_as_its_ulid() {

@@ -55,7 +55,9 @@ impl ReviewLog {
         let mut courses: Vec<CourseMemory> = codes.map(|code| CourseMemory { code, ..Default::default() }).collect();
         let mut forecast = vec![0; STUDY_FORECAST_DAYS];
         let (mut in_steps, mut reviews) = (0, 0);
-        for place in 0..self.cards.len() {
+        let places: Vec<usize> = (0..self.cards.len()).collect();
+        let waiting = self.waiting_siblings(&places, today);
+        for (place, is_waiting) in waiting.into_iter().enumerate() {
             let state = self.state_at(place);
             let course = match self.cards[place].course {
                 CourseMembership::Removed => continue,
@@ -73,13 +75,13 @@ impl ReviewLog {
                 continue;
             }
             let in_days = state.due_day.saturating_sub(today).max(0);
-            let is_due = in_days == 0 && is_available(&state, today);
+            let is_due = in_days == 0 && is_available(&state, today) && !is_waiting;
             course.due += u32::from(is_due);
             let is_review = state.phase == Phase::Review;
             in_steps += u32::from(is_due && !is_review);
             reviews += u32::from(is_due && is_review);
-            // A card that was buried today is due tomorrow.
-            let in_days = in_days.max(i32::from(!is_available(&state, today)));
+            // A card that was buried today or waits for a sibling is due tomorrow.
+            let in_days = in_days.max(i32::from(!is_available(&state, today) || is_waiting));
             if let Some(cards) = usize::try_from(in_days).ok().and_then(|day| forecast.get_mut(day)) {
                 *cards += 1;
             }

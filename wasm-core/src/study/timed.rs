@@ -11,6 +11,7 @@ use super::event::{CardKey, Rating, ShortKey};
 use super::plan::is_available;
 use super::review_log::ReviewLog;
 use super::schedule::{Phase, Scheduler, State, hash_of};
+use super::siblings::was_answered;
 use crate::limits::STUDY_AHEAD_MS;
 
 /// Number of days until the target day of cards without an exam.
@@ -50,6 +51,8 @@ pub struct TimedSession {
 #[derive(Debug, Clone)]
 struct TimedCard {
     key: ShortKey,
+    /// Stored card of which this is a gap, if it is one.
+    note: Option<ShortKey>,
     state: State,
     target_day: i32,
     /// Expected gain of an answer, in cards per millisecond; at most 0 for a card that must not come.
@@ -72,7 +75,9 @@ impl ReviewLog {
         let cards = deck.iter().enumerate().map(|(index, key)| {
             let exam_day = exam_days.get(index).copied().filter(|exam_day| *exam_day >= day);
             let target_day = exam_day.unwrap_or(day.saturating_add(HORIZON_DAYS));
-            TimedCard { key: key.short_key(), state: self.state(*key), target_day, worth: 0.0 }
+            let (note, gap) = key.note_and_gap();
+            let note = gap.map(|_| note.short_key());
+            TimedCard { key: key.short_key(), note, state: self.state(*key), target_day, worth: 0.0 }
         });
         let mut session = TimedSession {
             cards: cards.collect(),
@@ -94,7 +99,7 @@ impl ReviewLog {
         if let Some(index) = session.cards.iter().position(|card| card.key == key) {
             let place = self.index_of(key);
             session.cards[index].state = self.state_at(place);
-            session.value(&self.scheduler, index);
+            session.value_with_siblings(&self.scheduler, index);
         }
     }
 
@@ -131,7 +136,7 @@ impl ReviewLog {
             plan.cards += u32::from(state.reviews == session.cards[index].state.reviews);
             plan.new += u32::from(state.phase == Phase::New);
             played.cards[index].state = self.scheduler.answer(key, &state, rating, now_ms, played.day);
-            played.value(&self.scheduler, index);
+            played.value_with_siblings(&self.scheduler, index);
         }
         plan.took_ms = now_ms - session.began_ms;
         plan.after = played.expected(&self.scheduler);
@@ -166,11 +171,25 @@ impl TimedSession {
         }
     }
 
+    /// Values a card that was answered, and its siblings, which then wait for another day.
+    fn value_with_siblings(&mut self, scheduler: &Scheduler, index: usize) {
+        self.value(scheduler, index);
+        let note = self.cards[index].note;
+        for other in 0..self.cards.len() {
+            if note.is_some() && self.cards[other].note == note {
+                self.value(scheduler, other);
+            }
+        }
+    }
+
     fn value(&mut self, scheduler: &Scheduler, index: usize) {
         let card = &self.cards[index];
         let TimedCard { key, state, target_day, .. } = *card;
+        let is_waiting = card.note.is_some()
+            && !was_answered(&state, self.day)
+            && self.cards.iter().any(|other| other.note == card.note && was_answered(&other.state, self.day));
         let is_answered = state.phase == Phase::Review && state.last_day >= self.day;
-        let worth = if !is_available(&state, self.day) || is_answered {
+        let worth = if !is_available(&state, self.day) || is_answered || is_waiting {
             0.0
         } else {
             let after =

@@ -1,7 +1,9 @@
 import { RotateCcw } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { StudyCard } from "@/api/models";
+import { mayHaveGaps } from "@/core/gaps";
 import { cn } from "@/lib/text/cn";
+import { CardText } from "../text/card-text";
 import { RichText } from "../text/rich-text";
 import { CardPicture } from "./card-picture";
 import { animateFlip } from "./flip";
@@ -45,6 +47,8 @@ export const FlipCard = memo(function FlipCard({
   const button = useRef<HTMLButtonElement>(null);
   const [frontId, backId] = [useId(), useId()];
   const place = `${index + 1} of ${total}`;
+  // The answer repeats the front.
+  const hasGaps = mayHaveGaps(card.title);
 
   useTapAndSwipe(whole, () => {
     button.current?.focus({ preventScroll: true });
@@ -75,14 +79,17 @@ export const FlipCard = memo(function FlipCard({
         <div id={frontId} className="flip-front" aria-hidden={isFlipped}>
           {card.image && <CardPicture image={card.image} isLazy />}
           <div className="card-question rich">
-            <RichText text={card.title} />
+            <CardText text={card.title} side="question" />
           </div>
         </div>
         <div id={backId} className="flip-back" aria-hidden={!isFlipped}>
-          <div className="card-label rich">
-            <RichText text={card.title} />
-          </div>
+          {!hasGaps && (
+            <div className="card-label rich">
+              <RichText text={card.title} />
+            </div>
+          )}
           <div className="card-answer rich">
+            {hasGaps && <CardText text={card.title} side="answer" />}
             <RichText text={card.content} />
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ApiProblem } from "@/api/problem";
-import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
+import { mayHaveGaps } from "@/core/gaps";
+import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS } from "@/core/limits";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
 import { ProblemMessage } from "@/parts/forms/problem";
@@ -13,8 +14,10 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
+import { useGaps } from "../text/use-gaps";
 import { type TypedCard, useDraft } from "./card-draft";
 import type { CardRepository, EditableCard } from "./card-repository";
+import { FrontField } from "./front-field";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
 
@@ -74,6 +77,8 @@ export function CardEditor(props: CardEditorProps) {
   const [seenImage] = useState(() => card && (card.image?.url ?? ""));
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
+  const gaps = useGaps(mayHaveGaps(fields.title));
+  const hasGaps = gaps !== undefined && gaps.gapNumbers(fields.title).length > 0;
   const isTyped = !isSame(fields, start);
   const [isDraftSaved, setDraftSaved] = useState(true);
   const hasNewPicture = picture.kind === "new";
@@ -192,22 +197,17 @@ export function CardEditor(props: CardEditorProps) {
               : writer.changedMeanwhile}
           </Banner>
         )}
-        <TextArea
-          label="Front"
-          hint="The question. Markdown, and formulas between dollar signs: $e^{i\pi}$. Write \$ for a dollar."
-          rows={3}
-          required
-          maxLength={CARD_TITLE_MAX_CHARS}
-          disabled={isBusy}
-          value={fields.title}
-          error={errors.title}
-          onChange={(event) => set({ title: event.target.value })}
-        />
+        <FrontField disabled={isBusy} value={fields.title} error={errors.title} onText={(title) => set({ title })} />
         <TextArea
           label="Back"
-          hint="The answer. Two dollar signs on each side put a formula on a line of its own."
+          hint={
+            hasGaps
+              ? "Shown below the answer of each gap."
+              : "The answer. Two dollar signs on each side put a formula on a line of its own."
+          }
           rows={8}
-          required
+          required={!hasGaps}
+          optional={hasGaps}
           maxLength={CARD_CONTENT_MAX_CHARS}
           disabled={isBusy}
           value={fields.content}
@@ -271,6 +271,7 @@ export function CardEditor(props: CardEditorProps) {
         </div>
       </form>
       <Preview
+        gaps={gaps}
         title={shown.title}
         content={shown.content}
         picture={picture}

@@ -1,0 +1,12 @@
+const BLANKS = /⸨([^⸩]*)⸩/g;
+const GAPS = /\{\{c\d+::(.*?)(?:::.*?)?\}\}/gs;
+
+/**
+ * Returns a text for names and titles without the syntax and the marks of gaps. It is not exact for gaps with code and
+ * formulas; `gaps.ts` loads the rules that are.
+ */
+export const withoutGaps = (text: string): string =>
+  text
+    .replace(BLANKS, (_, hint: string) => `[${hint || "…"}]`)
+    .replace(/[⸢⸣]/g, "")
+    .replace(GAPS, "$1");
