@@ -23,10 +23,7 @@ const ACTIONS = [
   ["picture of a note's first page", ["GET /api/notes/*/preview/*"]],
   ["like, save", ["PUT /api/likes/*/*", "DELETE /api/likes/*/*", "PUT /api/me/notes/*", "DELETE /api/me/notes/*"]],
   ["refetch My Notes", ["GET /api/me/notes", "GET /api/me/likes", "GET /api/me/note-updates"]],
-  [
-    "read a PDF and save the position",
-    ["GET /api/notes/*/reading", "GET /api/me/highlights/*", "PUT /api/me/reading"],
-  ],
+  ["read a PDF and save the position", ["GET /api/notes/*/reading", "GET /api/me/highlights/*", "PUT /api/me/reading"]],
   ["download a PDF", ["GET /api/notes/*/file", "POST /api/me/downloads"]],
   ["search inside of notes", ["GET /api/library/inside", "GET /api/library/notes/*"]],
   [

@@ -136,7 +136,7 @@ fn share_libraries() -> Result<()> {
 }
 
 /// Links a folder that may have changed since it was last linked.
-pub(super) fn link_again(from: &Path, to: &Path) -> Result<()> {
+pub(super) fn relink(from: &Path, to: &Path) -> Result<()> {
     if to.exists() {
         fs::remove_dir_all(to)?;
     }

@@ -6,7 +6,7 @@ use super::proximity::{
     Nearness, Occurrence, QueryWordSet, contains_phrase, occurrences, proximity_score, words_by_code,
 };
 use super::query::{EXACT_WEIGHT, Query};
-use super::question::is_phrased_as_question;
+use super::question::{Form, form};
 use super::rank::{Bm25Scorer, Candidate};
 use super::reader::FullTextIndex;
 use super::snippet::{self, Snippet};
@@ -41,8 +41,9 @@ pub struct InsideHit {
     pub score: i32,
     /// Whether the page or the title contains all words.
     pub has_all: bool,
-    /// Whether the page stays before pages found by meaning: it has all words, and if the query is phrased as a question,
-    /// it has them one after the other. A page that has the words of a question in several places seldom answers it.
+    /// Whether the page stays before pages found by meaning: it has all words, close together if the query begins like a
+    /// question, and the query does not end with a question mark. A page that has the words of a question in several
+    /// places seldom answers it.
     pub stays_first: bool,
     /// Excerpt of the page.
     pub snippet: String,
@@ -75,8 +76,8 @@ pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize
     found.sort_by(|(one, ..), (other, ..)| (other.score, one.page).cmp(&(one.score, other.page)));
     let mut of_notes: Vec<((usize, u32), usize)> = Vec::new();
     let mut hits = Vec::new();
-    let is_question = is_phrased_as_question(text);
-    for (candidate, occurrences, Nearness { at, is_whole, .. }) in found {
+    let form = form(text);
+    for (candidate, occurrences, Nearness { at, is_close, .. }) in found {
         let file = files[candidate.page.file];
         let Some(page) = file.page(candidate.page.page) else { continue };
         let note = (candidate.page.file, page.note);
@@ -93,7 +94,12 @@ pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize
             page: page.number,
             score: i32::try_from(candidate.score).unwrap_or(i32::MAX),
             has_all: candidate.words == all,
-            stays_first: candidate.words == all && (!is_question || is_whole),
+            stays_first: candidate.words == all
+                && match form {
+                    Form::Words => true,
+                    Form::LikeQuestion => is_close,
+                    Form::Question => false,
+                },
             snippet: text,
             ranges,
             mark: run,

@@ -12,6 +12,9 @@ const WHOLE: i64 = 250;
 /// Factor of these weights for words that only resemble the typed ones, in thousandths.
 const RESEMBLING: i64 = 100;
 
+/// Number of words, for each query word, within which the words are close together.
+const CLOSE: i64 = 2;
+
 /// An occurrence of a query word on a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
@@ -83,8 +86,8 @@ pub(super) struct Nearness {
     pub(super) score: i64,
     /// Index of the word where they are closest.
     pub(super) at: u32,
-    /// Whether all words follow each other as typed.
-    pub(super) is_whole: bool,
+    /// Whether the words are within [`CLOSE`] times their number of words.
+    pub(super) is_close: bool,
 }
 
 /// Returns the distance between the words. Exact matches are preferred, unless similar words are much closer together.
@@ -122,12 +125,12 @@ fn nearness_of(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, r
     let all: i64 = bits(there).map(|word| i64::from(rarities[word])).sum();
     let count = i64::from(there.count_ones());
     let near = if count < 2 { 0 } else { all * NEARNESS * count / i64::from(span).max(count) };
-    let (following, is_whole) = follows(occurrences, words, rarities);
-    Nearness { score: near + following, at, is_whole }
+    let score = near + follows(occurrences, words, rarities);
+    Nearness { score, at, is_close: i64::from(span) <= CLOSE * count }
 }
 
-/// Returns the weight of the words that follow each other as typed, and whether all of them do so.
-fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> (i64, bool) {
+/// Returns the weight of the words that follow each other as typed, and of all of them doing so.
+fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarities: &[u32]) -> i64 {
     let mut pairs = 0;
     // One bit for each word that ends a run which began with the first word, at the previous place.
     let (mut runs, mut is_whole) = (0, false);
@@ -140,7 +143,7 @@ fn follows(occurrences: &[Occurrence], words: impl Fn(&Occurrence) -> u16, rarit
     }
     let of_pairs: i64 = bits(pairs).map(|word| i64::from(rarities[word].min(rarities[word - 1]))).sum();
     let all: i64 = rarities.iter().copied().map(i64::from).sum();
-    (of_pairs * FOLLOWING + if is_whole { all * WHOLE } else { 0 }, is_whole)
+    of_pairs * FOLLOWING + if is_whole { all * WHOLE } else { 0 }
 }
 
 /// Returns the indexes of the set bits.

@@ -6851,6 +6851,11 @@ export interface components {
              * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
              */
             url: string;
+            /**
+             * @description Version of the waveform of this file.
+             * @example 9f86d081884c7d65
+             */
+            waveformVersion: string;
         };
         /** @description Signed URLs of recordings. */
         SignedAudioUrls: {
@@ -9333,7 +9338,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `waveformVersion` of the audio note. If it is current, the response can be cached for a year. */
-                version?: string | null;
+                version?: string;
             };
             header?: {
                 /**
@@ -9370,6 +9375,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -158,6 +158,15 @@ describe("resume positions", () => {
     expect(server.askedFor).toEqual(["a", "a"]);
   });
 
+  it("S4.resume.1 fetches all positions when a track starts more than a minute after they were read", async () => {
+    await vi.advanceTimersByTimeAsync(61_000);
+    server.reads = 0;
+    server.storedPositions = [elsewhere("b", 62_000)];
+    await startPlayback(1);
+    expect([server.reads, server.askedFor]).toEqual([1, []]);
+    expect(element.currentTime).toBe(62);
+  });
+
   it("S4.resume.1 fetches positions again when playback resumes, and continues where another device stopped", async () => {
     await startPlayback(1);
     element.playTo(30);

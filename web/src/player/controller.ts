@@ -266,12 +266,15 @@ export class Controller implements PlayerCommands {
       },
       onEnded: (load) => {
         this.#isAdvancing = true;
-        this.#step((core) => {
-          // Pausing first finishes the track without starting the next one.
-          if (this.#sleep.endsAfter(core.currentId)) core.pause(clock());
-          core.onEnded(clock(), load);
-        });
-        this.#isAdvancing = false;
+        try {
+          this.#step((core) => {
+            // Pausing first finishes the track without starting the next one.
+            if (this.#sleep.endsAfter(core.currentId)) core.pause(clock());
+            core.onEnded(clock(), load);
+          });
+        } finally {
+          this.#isAdvancing = false;
+        }
       },
       onFailed: (load, isMedia) => this.#step((core) => core.onFailed(clock(), load, isMedia)),
       onPaused: () => this.pause(),
@@ -295,6 +298,7 @@ export class Controller implements PlayerCommands {
     const next: PlayerState = {
       ...this.#shownSettings(),
       currentAudio: this.#tracks.get(core.currentId),
+      waveformVersion: this.#addresses.waveformVersionOf(core.currentId),
       phase,
       isPlaying: phase === "playing",
       isLoading: core.isLoading,

@@ -45,6 +45,8 @@ export interface PlayerState {
   isPlaying: boolean;
   /** True while the user waits for data, including during playback. */
   isLoading: boolean;
+  /** Version of the waveform of the file that plays, once its URL is known. */
+  waveformVersion: string | undefined;
   /** Tracks in order, without duplicates. The array is replaced only when it changes. */
   list: readonly PlayableTrack[];
   /** Index of the current track in the list; -1 without one or if it was removed. */

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::expression::{attribute, exists};
+use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Put, Update};
@@ -185,9 +185,10 @@ pub async fn get_waveform(store: &Store, id: AudioId) -> Result<Waveform> {
     table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(ResourceKind::Audio))
 }
 
-/// Writes the waveform of a recording. Cost: 1 write.
+/// Writes the waveform of a new recording. Keeps an existing one, which may have chapters and silences by then. Cost: 1
+/// write.
 pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
-    Put::of(waveform, keys::audio::waveform(waveform.id)).apply(store).await.map(drop)
+    Put::of(waveform, keys::audio::waveform(waveform.id)).when(absent()).apply(store).await.map(drop)
 }
 
 /// Replaces the chapters of a recording. Returns the recording and its waveform. Condition: it has the same file, because

@@ -5,6 +5,8 @@ import type { MeaningRequest } from "./protocol";
 /** Requests to the worker, without bytes. */
 const asked: string[] = [];
 const terminate = vi.fn();
+/** Kind of request that the worker does not answer. */
+let silentKind = "";
 
 class TestWorker {
   readonly terminate = terminate;
@@ -16,6 +18,7 @@ class TestWorker {
 
   postMessage(request: WithId<MeaningRequest>) {
     const { id, kind } = request;
+    if (kind === silentKind) return;
     asked.push([kind, "place" in request ? request.place : "places" in request ? request.places : ""].join(" ").trim());
     queueMicrotask(() => this.#listener({ data: { id, ok: true, result: {} } }));
   }
@@ -40,6 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   terminate.mockClear();
+  silentKind = "";
   vi.unstubAllGlobals();
 });
 
@@ -54,7 +58,7 @@ test("S2.find.7 vectors are loaded once per version and dropped with their place
 test("S2.find.7 too many vectors are dropped, the least recently used first, but none of the current search", async () => {
   await loadLarge("CS246");
   await loadLarge("MATH137");
-  // Asked again, so it was used later than the other.
+  // Used again, so it is the most recent.
   await loadLarge("CS246");
   expect(asked).toEqual(["load CS246", "load MATH137"]);
   await loadLarge("STAT230");
@@ -69,4 +73,11 @@ test("S2.find.8 stopping the encoder ends its worker, and the next start uses a 
   await expect(load(["CS246"])).rejects.toThrow("has not started");
   await meaning.startMeaning("model", bytes);
   expect(asked).toEqual(["start"]);
+});
+
+test("S2.find.7 a question that is being answered fails when search by meaning is removed", async () => {
+  silentKind = "ask";
+  const answer = meaning.askByMeaning({ question: "How are threads stopped?", places: ["CS246"], limit: 5 });
+  meaning.stopMeaning();
+  await expect(answer).rejects.toThrow("Search was stopped.");
 });

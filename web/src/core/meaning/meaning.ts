@@ -14,7 +14,7 @@ interface Running {
   sizes: Map<string, number>;
 }
 
-/** Maximum size of the vectors that are held besides those of the current search: 60,000 passages. */
+/** Maximum size of the loaded vectors, 60,000 passages. Those of the current search stay even if they are larger. */
 const VECTORS_MAX_BYTES = 24_000_000;
 
 let running: Running | undefined;
@@ -49,6 +49,7 @@ export function startMeaning(model: string, readModel: () => Promise<ArrayBuffer
 /** Stops the encoder and releases its memory, for example after sign-out: vectors are for members only. */
 export function stopMeaning(): void {
   for (const place of running?.vectors.names() ?? []) running?.vectors.drop(place, "Search by meaning was stopped.");
+  running?.client.close();
   running?.worker.terminate();
   running = undefined;
 }

@@ -95,8 +95,11 @@ export function fetchTrack(queries: QueryClient, id: string): Promise<OfflineTra
 export const waveformQuery = ({ id, waveformVersion: version }: WaveformOwner) =>
   queryOptions({
     queryKey: audioKeys.waveform(id),
-    queryFn: ({ signal }) => {
-      const params = { path: { id }, query: version ? { version } : {} };
+    queryFn: ({ client, signal }) => {
+      // If the cache has another version, either may be the older one. Without a version, the server decides.
+      const cached = client.getQueryData<Waveform>(audioKeys.waveform(id));
+      const isCurrent = version && (!cached || cached.version === version);
+      const params = { path: { id }, query: isCurrent ? { version } : {} };
       return unwrap(api.GET("/api/audio/{id}/waveform", { params, signal }));
     },
     staleTime: ({ state }: { state: { data: Waveform | undefined } }): number =>

@@ -96,7 +96,7 @@ test("shelves, albums, waveforms and the recordings of a course are read from th
   await queries.fetchInfiniteQuery({ ...albumQuery("cram"), pages: 2 } as never);
   await queries.fetchInfiniteQuery({ ...shelfQuery("deep-dive"), pages: 2 } as never);
   expect(await queries.fetchQuery(courseAudioQuery("CS246"))).toEqual([]);
-  await queries.fetchQuery(waveformQuery("a1"));
+  await queries.fetchQuery(waveformQuery({ id: "a1" }));
   expect(server.requests.map(([request]) => request)).toEqual([
     "GET /api/albums/cram",
     "GET /api/albums/cram?cursor=c1",

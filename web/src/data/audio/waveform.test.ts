@@ -31,3 +31,13 @@ test("S3.chapters.4 a waveform is fetched again for another or an unknown versio
   queries.clear();
   expect(await requestsAfter({}, 61_000)).toBe(4);
 });
+
+test("S3.chapters.4 a holder of another version never names it, so that the server decides", async () => {
+  await queries.fetchQuery(waveformQuery({ id: "a1", waveformVersion: "v1" }));
+  vi.setSystemTime(Date.now() + 61_000);
+  server.answer = () => ({ peaks: [], chapters: [], silences: [], version: "v2" });
+  const old = waveformQuery({ id: "a1", waveformVersion: "v0" });
+  expect(await queries.fetchQuery(old)).toMatchObject({ version: "v2" });
+  const path = "GET /api/audio/a1/waveform";
+  expect(server.requests).toEqual([[`${path}?version=v1`], [path]]);
+});

@@ -172,8 +172,9 @@ export class OfflineFileDownloader {
     }
     for (const id of item.files.flatMap((key) => (key.startsWith("audio ") ? key.slice(6) : []))) {
       signal.throwIfAborted();
+      // The cached recording may be older than the file.
+      await this.#queries.prefetchQuery(waveformQuery({ id }));
       const audio = await readCachedQuery(recordingQuery(id).queryKey);
-      await this.#queries.prefetchQuery(waveformQuery(isAudioNote(audio) ? audio : { id }));
       if (isAudioNote(audio) && audio.transcriptId) await this.#queries.prefetchQuery(transcriptQuery(audio));
     }
     await this.#store.changeItem(item.key, (each) => ({ ...each, hasAssets: true }));

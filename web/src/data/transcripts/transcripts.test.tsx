@@ -98,9 +98,9 @@ test("chapters are sent and removed, which shows them on the waveform", async ()
   server.answer = () => ({ peaks: [], chapters: [{ title: "One", startMs: 0 }] });
   await use(() => usePutChapters("a1")).mutateAsync(file);
   expect(server.requests).toEqual([["PUT /api/audio/a1/chapters", file]]);
-  expect(queries.getQueryData(waveformQuery("a1").queryKey)).toMatchObject({ chapters: [{ title: "One" }] });
+  expect(queries.getQueryData(waveformQuery({ id: "a1" }).queryKey)).toMatchObject({ chapters: [{ title: "One" }] });
   server.answer = () => ({ peaks: [] });
   await use(() => useRemoveChapters("a1")).mutateAsync();
   expect(server.requests.at(-1)).toEqual(["DELETE /api/audio/a1/chapters"]);
-  expect(queries.getQueryData(waveformQuery("a1").queryKey)).toEqual({ peaks: [] });
+  expect(queries.getQueryData(waveformQuery({ id: "a1" }).queryKey)).toEqual({ peaks: [] });
 });

@@ -75,8 +75,8 @@ export function useRemoveTranscript() {
 /** Shows the changed chapters, and refetches the lists that contain the recording with the version of its waveform. */
 function showChapters(queries: QueryClient, id: string, waveform: Waveform): Promise<void> {
   queries.setQueryData(waveformQuery({ id }).queryKey, waveform);
-  const ofRecording = recordingQuery(id).queryKey;
-  queries.setQueryData(ofRecording, (audio) => audio && { ...audio, waveformVersion: waveform.version });
+  const recordingKey = recordingQuery(id).queryKey;
+  queries.setQueryData(recordingKey, (audio) => audio && { ...audio, waveformVersion: waveform.version });
   return invalidateInAllTabs(queries, audioKeys.shelves);
 }
 

@@ -24,8 +24,11 @@ export class PlaybackPositions {
   begin(uid: string): void {
     this.#positions = new ResumePositions(uid, this.#rules, (ids) => {
       this.#isFollowing = true;
-      this.#onNews(ids);
-      this.#isFollowing = false;
+      try {
+        this.#onNews(ids);
+      } finally {
+        this.#isFollowing = false;
+      }
     });
   }
 
@@ -47,13 +50,16 @@ export class PlaybackPositions {
   }
 
   /**
-   * Requests the position of another device when a track starts, unless it follows another track (`isNext`): while that
-   * played, the user was not listening on another device. Playback does not wait for the response, because phones permit
-   * it only synchronously within a press.
+   * Requests positions of other devices when the user starts a track: all of them if they were not read within the last
+   * minute, otherwise the one of this track. The track after it (`isNext`) needs no request, because the user was not
+   * listening on another device in between. Playback does not wait for the response, because phones permit it only
+   * synchronously within a press.
    */
   onPlay(id: string | undefined, positionSecs: number, isNext: boolean): void {
-    if (id === undefined || !this.#justBegun.begin(id, positionSecs) || isNext) return;
-    void this.#positions?.fetchOne(id);
+    if (isNext) this.#justBegun.end();
+    if (isNext || id === undefined || !this.#justBegun.begin(id, positionSecs)) return;
+    if (this.#isFresh()) void this.#positions?.fetchOne(id);
+    else this.refresh();
   }
 
   /** After a seek by the user, playback no longer jumps to the position of another device. */
@@ -66,11 +72,19 @@ export class PlaybackPositions {
     return this.#justBegun.has(id, positionSecs);
   }
 
-  /** Fetches positions of other devices, at most once a minute. */
+  /** Fetches the positions of other devices, unless they were read within the last minute. */
   refresh(): void {
-    if (Date.now() - this.#readMs < POSITIONS_FRESH_MS) return;
-    this.#readMs = Date.now();
-    void this.#positions?.refresh();
+    if (this.#isFresh()) return;
+    const before = this.#readMs;
+    const atMs = Date.now();
+    this.#readMs = atMs;
+    void this.#positions?.refresh().then((isRead) => {
+      if (!isRead && this.#readMs === atMs) this.#readMs = before;
+    });
+  }
+
+  #isFresh(): boolean {
+    return Date.now() - this.#readMs < POSITIONS_FRESH_MS;
   }
 
   flushOnPageHide(): void {

@@ -126,14 +126,17 @@ export class ResumePositions {
     this.#sync.flushOnPageHide();
   }
 
-  /** Fetches positions of other devices and sends unconfirmed ones. Never rejects. */
-  async refresh(): Promise<void> {
+  /** Fetches positions of other devices and sends unconfirmed ones. Returns false if none could be read. Never rejects. */
+  async refresh(): Promise<boolean> {
+    let isRead = true;
     try {
       await this.#server.read((positions) => this.#sync.mergeRemote(positions.map(toEntry)));
     } catch (error) {
+      isRead = false;
       console.warn("Where you stopped on other devices could not be read.", error);
     }
     await this.send();
+    return isRead;
   }
 
   /** Fetches the position in one audio note. Never rejects. */

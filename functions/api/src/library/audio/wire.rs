@@ -1,6 +1,7 @@
 //! Shelves and the audio notes on them.
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use store::content::{Content as _, File, RecordingMetadata};
 use store::listening::{RENDITION_CONTENT_TYPE, unpack_silences};
 use store::objects::PresignedGet;
@@ -185,6 +186,9 @@ pub struct SignedAudioUrl {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = -18.4)]
     pub loudness_lufs: Option<f64>,
+    /// Version of the waveform of this file.
+    #[schema(example = "9f86d081884c7d65")]
+    pub waveform_version: String,
     /// The smaller rendition. Missing until it is ready, and if it would not be smaller.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rendition: Option<SignedRendition>,
@@ -259,6 +263,7 @@ impl From<audio::AudioNote> for AudioNote {
 impl SignedAudioUrl {
     /// Builds the response with the signed URLs of the recording and of its rendition.
     pub(crate) fn new(audio: audio::AudioNote, signed: PresignedGet, rendition: Option<PresignedGet>) -> Self {
+        let waveform_version = waveform_version(&audio);
         let listening = audio.file.media.listening.unwrap_or_default();
         let rendition = rendition.zip(listening.rendition).map(|(signed, rendition)| SignedRendition {
             url: signed.url,
@@ -267,6 +272,7 @@ impl SignedAudioUrl {
             sha256: rendition.sha256.to_string(),
         });
         SignedAudioUrl {
+            waveform_version,
             loudness_lufs: listening.loudness_centilufs.map(|centilufs| f64::from(centilufs) / 100.0),
             rendition,
             id: audio.id.to_string(),
@@ -304,10 +310,14 @@ impl Waveform {
     }
 }
 
-/// Returns a hash of everything that changes the waveform of a recording.
+/// Changes with the fields of [`Waveform`], because devices keep a response for a year.
+const WAVEFORM_FORMAT: u32 = 1;
+
+/// Returns a hash of everything that changes the waveform of a recording. It contains the number of edits and
+/// replacements, so that no earlier version returns when a replaced file is restored.
 fn waveform_version(audio: &audio::AudioNote) -> String {
     let File { key, media: RecordingMetadata { chapters_id, listening, .. }, .. } = &audio.file;
-    let parts = format!("{key:?} {chapters_id:?} {listening:?}");
+    let parts = json!([WAVEFORM_FORMAT, audio.version, key, chapters_id, listening]).to_string();
     Sha256Hash::of(parts.as_bytes()).as_str()[..16].to_owned()
 }
 

@@ -158,7 +158,14 @@ impl Content for AudioNote {
         let place = attribute("order").eq_option(self.order);
         let chapters = attribute("chapters_id").eq_option(self.file.media.chapters_id);
         let listening = attribute("listening").eq_option(self.file.media.listening.as_ref());
-        Some(picture.and(transcript).and(chapters).and(listening).and(place).and(attribute("course").eq_option(self.course.as_ref())))
+        Some(
+            picture
+                .and(transcript)
+                .and(chapters)
+                .and(listening)
+                .and(place)
+                .and(attribute("course").eq_option(self.course.as_ref())),
+        )
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

@@ -93,6 +93,8 @@ async fn s3_chapters_1_chapters_of_a_file_are_published_and_replaced_and_restore
         { "startMs": 1000, "title": "Lautstärke ∞" },
     ]);
     assert_eq!(chapters(&admin, &id).await, of_file);
+    let version = async || admin.get(&format!("/audio/{id}")).await.expect(200)["waveformVersion"].clone();
+    let published = version().await;
     admin.replace_file("audio", &id, ("again.wav", "audio/wav"), fixture("pcm.wav")).await;
     env.wait_until("the new file without chapters", async || (chapters(&admin, &id).await == json!([])).then_some(()))
         .await;
@@ -105,4 +107,5 @@ async fn s3_chapters_1_chapters_of_a_file_are_published_and_replaced_and_restore
         (chapters(&admin, &id).await == of_file).then_some(())
     })
     .await;
+    assert_ne!(version().await, published, "devices may have the waveform of the other file under the first version");
 }

@@ -2,9 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { courseQuery } from "@/data/courses/courses";
-import { queryClient } from "@/data/query/query-client";
-import { loader, Component as MergedCourses, replaceCourseCode } from "./merged-courses";
+import { Component as MergedCourses, replaceCourseCode } from "./merged-courses";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/courses/courses", () => ({
@@ -49,13 +47,4 @@ test("redirects the old URL of a merged course and keeps its fragment", async ()
 test("redirects each merged course in the selection of studied courses", async () => {
   show("/study?course=CS246&course=MATH137");
   expect(await screen.findByText("/study?course=CS247&course=MATH137")).toBeDefined();
-});
-
-test("each course in the URL is requested before the page renders", async () => {
-  const request = new Request("http://localhost/study?course=CS246&course=MATH137");
-  loader({ params: { guideId: "STAT230" }, request } as unknown as Parameters<typeof loader>[0]);
-  const requested = ["STAT230", "CS246", "MATH137"].map((code) =>
-    queryClient.getQueryState(courseQuery(code).queryKey),
-  );
-  expect(requested.map((state) => state?.fetchStatus)).toEqual(["fetching", "fetching", "fetching"]);
 });

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type LoaderFunctionArgs, Outlet, useLocation, useNavigate, useParams } from "react-router";
+import { Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { courseQuery } from "@/data/courses/courses";
-import { queryClient } from "@/data/query/query-client";
 
 /** Replaces a course code in the path and in the `course` parameters of the query. Returns the new URL. */
 export function replaceCourseCode(pathname: string, search: string, from: string, into: string): string {
@@ -16,20 +15,6 @@ export function replaceCourseCode(pathname: string, search: string, from: string
   return `${path.join("/")}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** Returns the codes of the courses in a URL. */
-function codesIn(guideId: string | undefined, search: string): Set<string> {
-  const named = [...(guideId ? [guideId] : []), ...new URLSearchParams(search).getAll("course")];
-  return new Set(named.flatMap((text) => canonicalCode(text)?.code ?? []));
-}
-
-/** Prefetches the courses in the same batch as the data of the page. */
-export function loader({ params, request }: LoaderFunctionArgs) {
-  for (const code of codesIn(params.guideId, new URL(request.url).search)) {
-    void queryClient.prefetchQuery(courseQuery(code));
-  }
-  return null;
-}
-
 /**
  * Redirects URLs of merged courses to the target course. For pages with the student's own data about a course; notes and
  * chapters contain the new code in their data. `MergeNotice` says what moved.
@@ -37,9 +22,11 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 export function Component() {
   const { guideId } = useParams();
   const { search } = useLocation();
+  const named = [...(guideId ? [guideId] : []), ...new URLSearchParams(search).getAll("course")];
+  const codes = new Set(named.flatMap((text) => canonicalCode(text)?.code ?? []));
   return (
     <>
-      {[...codesIn(guideId, search)].map((code) => (
+      {[...codes].map((code) => (
         <Redirect key={code} code={code} />
       ))}
       <Outlet />
