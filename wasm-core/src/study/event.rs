@@ -58,17 +58,43 @@ impl fmt::Display for CardKey {
     }
 }
 
-/// A 56-bit hash of a card id, which is the size that a snapshot has room for. The cards of one student collide in one
-/// of three hundred million cases.
+/// A 56-bit hash of the id of a stored card, which is the size that a snapshot has room for, with the number of a gap in
+/// the bits above it. The cards of one student collide in one of three hundred million cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShortKey(pub(super) u64);
+
+/// Number of bits of the hash.
+const HASH_BITS: u32 = 56;
 
 impl CardKey {
     /// Returns the short form of the id.
     #[must_use]
     pub fn short_key(self) -> ShortKey {
-        let [low, high] = [self.0 & u128::from(u64::MAX), self.0 >> 64].map(|half| u64::try_from(half).unwrap_or(0));
-        ShortKey(mix_bits(low ^ high.rotate_left(32)) >> 8)
+        let (Self(note), gap) = self.note_and_gap();
+        let [low, high] = [note & u128::from(u64::MAX), note >> 64].map(|half| u64::try_from(half).unwrap_or(0));
+        let hash = mix_bits(low ^ high.rotate_left(32)) >> (u64::BITS - HASH_BITS);
+        ShortKey(hash | u64::from(gap.unwrap_or(0)) << HASH_BITS)
+    }
+}
+
+#[cfg(feature = "study")]
+impl ShortKey {
+    /// Returns the key of the gap with this number of a stored card; `note` is the hash of its id, and 0 stands for the
+    /// card itself. Returns `None` for a hash that is too large.
+    pub(super) fn of_gap(note: u64, gap: u8) -> Option<Self> {
+        (note >> HASH_BITS == 0).then_some(Self(note | u64::from(gap) << HASH_BITS))
+    }
+
+    /// Returns the hash of the id of the stored card, and the number of the gap, or 0.
+    pub(super) fn hash_and_gap(self) -> (u64, u8) {
+        let [.., gap] = self.0.to_le_bytes();
+        (self.0 & ((1 << HASH_BITS) - 1), gap)
+    }
+
+    /// Returns the key of the stored card if this is one of its gaps.
+    pub(super) fn note(self) -> Option<Self> {
+        let (hash, gap) = self.hash_and_gap();
+        (gap > 0).then_some(Self(hash))
     }
 }
 
@@ -165,8 +191,14 @@ mod tests {
         let card: CardKey = "01KBA8ZQ4M0000000000000001".parse().unwrap();
         let gaps: Vec<CardKey> = (1..=CARD_GAPS_MAX).filter_map(|number| card.gap(number)).collect();
         assert_eq!(gaps.len(), 50);
+        assert_eq!(card.short_key().note(), None);
         for (number, gap) in (1..).zip(gaps) {
             assert_eq!(gap.note_and_gap(), (card, Some(number)));
+            assert_ne!(gap.short_key(), card.short_key());
+            assert_eq!(gap.short_key().note(), Some(card.short_key()));
+            let (hash, gap_number) = gap.short_key().hash_and_gap();
+            assert_eq!(u32::from(gap_number), number);
+            assert_eq!(ShortKey::of_gap(hash, gap_number), Some(gap.short_key()));
             assert_eq!(gap.to_string().parse(), Ok(gap));
         }
         assert_eq!((card.gap(0), card.gap(CARD_GAPS_MAX + 1)), (None, None));

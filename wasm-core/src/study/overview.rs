@@ -55,15 +55,22 @@ impl ReviewLog {
         let mut courses: Vec<CourseMemory> = codes.map(|code| CourseMemory { code, ..Default::default() }).collect();
         let mut forecast = vec![0; STUDY_FORECAST_DAYS];
         let (mut in_steps, mut reviews) = (0, 0);
-        let places: Vec<usize> = (0..self.cards.len()).collect();
-        let waiting = self.waiting_siblings(&places, today);
-        for (place, is_waiting) in waiting.into_iter().enumerate() {
+        let unknown = self.courses.len();
+        let places: Vec<(usize, usize)> = (0..self.cards.len())
+            .filter_map(|place| match self.cards[place].course {
+                CourseMembership::Removed => None,
+                CourseMembership::Unknown => Some((place, unknown)),
+                CourseMembership::Course(number) => Some((place, number)),
+            })
+            .collect();
+        // A gap without a known course may be deleted. It must not hold back those that are there.
+        let first = [false, true].map(|is_known| {
+            let placed = places.iter().filter(|(_, course)| (*course < unknown) == is_known);
+            self.first_siblings(placed.map(|(place, _)| *place), today)
+        });
+        for (place, course) in places {
             let state = self.state_at(place);
-            let course = match self.cards[place].course {
-                CourseMembership::Removed => continue,
-                CourseMembership::Unknown => self.courses.len(),
-                CourseMembership::Course(number) => number,
-            };
+            let is_waiting = self.is_waiting(&first[usize::from(course < unknown)], place, today);
             if state.reviews == 0 {
                 continue;
             }

@@ -58,11 +58,11 @@ impl ReviewLog {
         let (new_left, reviews_left) = self.remaining(settings, day);
         let mut counts = RemainingCards::default();
         let (mut new, mut step, mut review) = (None, None, None);
-        let places: Vec<usize> = deck.iter().map(|key| self.place_of(*key)).collect();
-        let waiting = self.waiting_siblings(&places, day);
+        let places: Vec<usize> = deck.iter().map(|key| self.index_of(key.short_key())).collect();
+        let first = self.first_siblings(places.iter().copied(), day);
         for (index, (key, place)) in deck.iter().zip(places).enumerate() {
             let state = self.state_at(place);
-            if !is_available(&state, day) || waiting[place] {
+            if !is_available(&state, day) || self.is_waiting(&first, place, day) {
                 continue;
             }
             match state.phase {

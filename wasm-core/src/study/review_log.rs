@@ -40,8 +40,6 @@ pub(super) struct ExamPulls {
 pub(super) struct Card {
     pub(super) key: ShortKey,
     pub(super) course: CourseMembership,
-    /// Id of the stored card of which this is a gap, as far as it is known.
-    pub(super) note: Option<ShortKey>,
     /// State from a snapshot.
     pub(super) checkpoint: Option<CardCheckpoint>,
     /// Day on which an exam calls the card, due or not.
@@ -173,7 +171,7 @@ impl ReviewLog {
     /// Adds a review event. `received_ms` is the time at which the server received it, `None` if it has not; it is the
     /// upper bound of the event's time.
     pub fn add(&mut self, event: &ReviewEvent, received_ms: Option<u64>) {
-        let place = self.place_of(event.card);
+        let place = self.index_of(event.card.short_key());
         let at_ms = received_ms.map_or(event.when_ms, |received_ms| event.when_ms.min(received_ms));
         let ReviewEvent { device, sequence, zone_minutes, action: what, .. } = *event;
         let card = &mut self.cards[place];
@@ -201,7 +199,7 @@ impl ReviewLog {
             }
         }
         for key in cards {
-            let place = self.place_of(*key);
+            let place = self.index_of(key.short_key());
             self.cards[place].course = CourseMembership::Course(course);
         }
     }
@@ -212,7 +210,6 @@ impl ReviewLog {
             let card = Card {
                 key,
                 course: CourseMembership::Unknown,
-                note: None,
                 checkpoint: None,
                 pulled_day: None,
                 events: Vec::new(),
@@ -221,15 +218,6 @@ impl ReviewLog {
             self.cards.push(card);
             self.cards.len() - 1
         })
-    }
-
-    /// Returns the index of a card, which is added if it is new, and remembers of which card it is a gap.
-    pub(super) fn place_of(&mut self, key: CardKey) -> usize {
-        let place = self.index_of(key.short_key());
-        if let (note, Some(_)) = key.note_and_gap() {
-            self.cards[place].note = Some(note.short_key());
-        }
-        place
     }
 
     /// Returns the current state of a card.

@@ -7,17 +7,19 @@ use super::plan::is_available;
 use super::review_log::ReviewLog;
 use super::schedule::{Phase, State};
 
-/// Order of the claims to the day: a card that was answered today comes first, then cards in learning steps, then due
-/// cards, then new ones. The smallest claim wins.
-type Claim = (u8, i64);
+/// Order in which siblings come on a day: a card that was answered today comes first, then cards in learning steps, then
+/// due cards, then new ones, then all others. The card with the smallest priority comes.
+type Priority = (u8, i64);
 
-fn claim(state: &State, is_due: bool, day: i32) -> Claim {
-    let is_answered = was_answered(state, day);
+/// Largest first number of the priority of a card that comes today in any case.
+const DUE: u8 = 2;
+
+fn priority_of(state: &State, is_due: bool, day: i32) -> Priority {
     match state.phase {
-        _ if is_answered => (0, 0),
+        _ if was_answered(state, day) => (0, 0),
         _ if !is_available(state, day) => (4, 0),
         Phase::Learning { .. } | Phase::Relearning { .. } => (1, i64::try_from(state.due_ms).unwrap_or(i64::MAX)),
-        Phase::Review if is_due => (2, i64::from(state.due_day)),
+        Phase::Review if is_due => (DUE, i64::from(state.due_day)),
         Phase::New => (3, 0),
         Phase::Review => (4, 0),
     }
@@ -28,27 +30,38 @@ pub(super) fn was_answered(state: &State, day: i32) -> bool {
     state.reviews > 0 && state.last_day >= day
 }
 
+/// The card of each note with gaps that comes today, by the key of the note.
+pub(super) type FirstSiblings = HashMap<ShortKey, usize>;
+
 impl ReviewLog {
-    /// Returns for each card whether it waits for another day because a sibling among the cards at `places` comes today
-    /// or was answered today. A card that was answered today itself does not wait: its learning steps go on.
-    pub(super) fn waiting_siblings(&mut self, places: &[usize], day: i32) -> Vec<bool> {
-        let mut waiting = vec![false; self.cards.len()];
-        // The card of each note that comes first.
-        let mut first: HashMap<ShortKey, usize> = HashMap::new();
-        for place in places.iter().copied() {
-            let Some(note) = self.cards[place].note else { continue };
-            let Some(before) = first.insert(note, place).filter(|before| *before != place) else { continue };
-            let (claim, best) = (self.claim(place, day), self.claim(before, day));
-            let (winner, loser) = if claim < best { (place, before) } else { (before, place) };
-            first.insert(note, winner);
-            waiting[loser] = claim.max(best).0 > 0;
+    /// Returns which of the cards at `places` comes today among its siblings there.
+    pub(super) fn first_siblings(&mut self, places: impl IntoIterator<Item = usize>, day: i32) -> FirstSiblings {
+        let mut first = FirstSiblings::new();
+        for place in places {
+            let Some(note) = self.cards[place].key.note() else { continue };
+            let before = *first.entry(note).or_insert(place);
+            if self.priority(place, day) < self.priority(before, day) {
+                first.insert(note, place);
+            }
         }
-        waiting
+        first
     }
 
-    fn claim(&mut self, place: usize, day: i32) -> Claim {
+    /// Returns true if the card waits for another day because a sibling comes today or was answered today. A card that
+    /// was answered today itself does not wait: its learning steps go on.
+    pub(super) fn is_waiting(&mut self, first: &FirstSiblings, place: usize, day: i32) -> bool {
+        let sibling = self.cards[place].key.note().and_then(|note| first.get(&note));
+        sibling.is_some_and(|sibling| *sibling != place) && !was_answered(&self.state_at(place), day)
+    }
+
+    /// Returns true if the card was answered today, is due today or is called by an exam.
+    pub(super) fn comes_in_any_case(&mut self, place: usize, day: i32) -> bool {
+        self.priority(place, day).0 <= DUE
+    }
+
+    fn priority(&mut self, place: usize, day: i32) -> Priority {
         let state = self.state_at(place);
-        claim(&state, self.is_due(place, &state, day), day)
+        priority_of(&state, self.is_due(place, &state, day), day)
     }
 
     /// Returns true if a card with an interval of days is due, or if an exam calls it.

@@ -5,6 +5,8 @@
 //! answers of the student predict the duration. Most cards appear once, because one more answer to a card that was just
 //! learnt gains little.
 
+use std::collections::HashSet;
+
 use super::answer_times::AnswerTimes;
 use super::day::study_day;
 use super::event::{CardKey, Rating, ShortKey};
@@ -38,6 +40,8 @@ pub struct TimedPlan {
 #[derive(Debug, Clone)]
 pub struct TimedSession {
     cards: Vec<TimedCard>,
+    /// Cards of which a gap was answered today.
+    answered_notes: HashSet<ShortKey>,
     times: AnswerTimes,
     /// Exponent of predicted recall ([`ReviewLog::forgetting`]).
     forgetting: f32,
@@ -51,8 +55,6 @@ pub struct TimedSession {
 #[derive(Debug, Clone)]
 struct TimedCard {
     key: ShortKey,
-    /// Stored card of which this is a gap, if it is one.
-    note: Option<ShortKey>,
     state: State,
     target_day: i32,
     /// Expected gain of an answer, in cards per millisecond; at most 0 for a card that must not come.
@@ -75,12 +77,11 @@ impl ReviewLog {
         let cards = deck.iter().enumerate().map(|(index, key)| {
             let exam_day = exam_days.get(index).copied().filter(|exam_day| *exam_day >= day);
             let target_day = exam_day.unwrap_or(day.saturating_add(HORIZON_DAYS));
-            let (note, gap) = key.note_and_gap();
-            let note = gap.map(|_| note.short_key());
-            TimedCard { key: key.short_key(), note, state: self.state(*key), target_day, worth: 0.0 }
+            TimedCard { key: key.short_key(), state: self.state(*key), target_day, worth: 0.0 }
         });
         let mut session = TimedSession {
             cards: cards.collect(),
+            answered_notes: HashSet::new(),
             times,
             forgetting: self.forgetting(),
             day,
@@ -166,6 +167,8 @@ impl TimedSession {
     }
 
     fn value_all(&mut self, scheduler: &Scheduler) {
+        let answered = self.cards.iter().filter(|card| was_answered(&card.state, self.day));
+        self.answered_notes = answered.filter_map(|card| card.key.note()).collect();
         for index in 0..self.cards.len() {
             self.value(scheduler, index);
         }
@@ -173,21 +176,24 @@ impl TimedSession {
 
     /// Values a card that was answered, and its siblings, which then wait for another day.
     fn value_with_siblings(&mut self, scheduler: &Scheduler, index: usize) {
-        self.value(scheduler, index);
-        let note = self.cards[index].note;
-        for other in 0..self.cards.len() {
-            if note.is_some() && self.cards[other].note == note {
-                self.value(scheduler, other);
-            }
+        let Some(note) = self.cards[index].key.note() else { return self.value(scheduler, index) };
+        let siblings: Vec<usize> =
+            (0..self.cards.len()).filter(|other| self.cards[*other].key.note() == Some(note)).collect();
+        // An undo may have removed the only answer.
+        if siblings.iter().any(|sibling| was_answered(&self.cards[*sibling].state, self.day)) {
+            self.answered_notes.insert(note);
+        } else {
+            self.answered_notes.remove(&note);
+        }
+        for sibling in siblings {
+            self.value(scheduler, sibling);
         }
     }
 
     fn value(&mut self, scheduler: &Scheduler, index: usize) {
-        let card = &self.cards[index];
-        let TimedCard { key, state, target_day, .. } = *card;
-        let is_waiting = card.note.is_some()
-            && !was_answered(&state, self.day)
-            && self.cards.iter().any(|other| other.note == card.note && was_answered(&other.state, self.day));
+        let TimedCard { key, state, target_day, .. } = self.cards[index];
+        let is_waiting =
+            !was_answered(&state, self.day) && key.note().is_some_and(|note| self.answered_notes.contains(&note));
         let is_answered = state.phase == Phase::Review && state.last_day >= self.day;
         let worth = if !is_available(&state, self.day) || is_answered || is_waiting {
             0.0
