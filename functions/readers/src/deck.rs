@@ -113,8 +113,11 @@ impl Reading {
         let draft = match validate_card(title, &back.markdown, "") {
             Ok(draft) => draft,
             Err(errors) => {
-                let what = if errors.0.iter().any(|error| error.code == "too_long") {
+                let is = |code: &str| errors.0.iter().any(|error| error.code == code);
+                let what = if is("too_long") {
                     SkippedKind::TooLong
+                } else if is("invalid") {
+                    SkippedKind::InvalidGaps
                 } else {
                     SkippedKind::EmptySide
                 };
@@ -180,30 +183,46 @@ impl Reading {
 }
 
 /// Returns both sides of a note with gaps, if its template only shows the gaps of one field: the front with marked gaps,
-/// and what the back has besides them.
+/// and what the back has besides the front.
 fn gap_sides(kind: &NoteType, note: &Note<'_>) -> Option<(Converted, Converted)> {
     let template = kind.templates.get(&0)?;
     let (name, _) = template.front.split_once("{{cloze:")?.1.split_once("}}")?;
     let tag = format!("{{{{cloze:{name}}}}}");
-    let front = template.front.replacen(&tag, &format!("{{{{{name}}}}}"), 1);
-    let back = template.back.replacen(&tag, "", 1);
-    // Sections such as `{{#c1}}` and other uses of the gaps differ between the cards of a note.
-    let is_simple = |template: &str| {
-        !template.contains("cloze")
-            && !template.contains("type:")
-            && !template.contains("{{#c")
-            && !template.contains("{{^c")
-    };
-    if !is_simple(&front) || !is_simple(&back) {
+    let (before, after) = template.front.split_once(&tag)?;
+    let back = template.back.split_once(&tag).map_or_else(
+        || template.back.clone(),
+        |(back_before, back_after)| {
+            let back_before = if back_before.trim() == before.trim() { "" } else { back_before };
+            let back_after = back_after.trim_start();
+            format!("{back_before}{}", back_after.strip_prefix(after.trim()).unwrap_or(back_after))
+        },
+    );
+    if [before, after, &back].into_iter().flat_map(tags).any(|tag| depends_on_gap(tag, name)) {
         return None;
     }
     let mut fields = field_map(kind, &template.name, note);
     let marked = cloze::with_marks(fields.get(name)?)?;
     fields.insert(name, &marked);
-    let front = render(&front, &fields, Side::Front, None)?;
+    let front = render(&format!("{before}{{{{{name}}}}}{after}"), &fields, Side::Front, None)?;
     let mut back = render(&back, &fields, Side::Back, None)?;
     append_hints(&front.hints, &mut back.html);
     Some((html::convert(&front.html), html::convert(&back.html)))
+}
+
+/// Returns the tags of a template, without their braces.
+fn tags(template: &str) -> impl Iterator<Item = &str> {
+    template.split("{{").skip(1).filter_map(|tag| tag.split_once("}}")).map(|(tag, _)| tag.trim())
+}
+
+/// Returns true if a tag may show something else on each card of a note whose field `gaps` has the gaps: the gaps once
+/// more, or a section such as `{{#c1}}`.
+fn depends_on_gap(tag: &str, gaps: &str) -> bool {
+    if let Some(section) = tag.strip_prefix(['#', '^', '/']) {
+        let number = section.trim().strip_prefix('c');
+        return number.is_some_and(|number| number.starts_with(|digit: char| digit.is_ascii_digit()));
+    }
+    let (filters, field) = tag.rsplit_once(':').unwrap_or(("", tag));
+    filters.contains("cloze") || filters.contains("type") || field.trim() == gaps
 }
 
 /// Appends the hints of the front that the back does not have.

@@ -19,7 +19,7 @@ with tempfile.TemporaryDirectory() as folder:
     collection.import_anki_package(request)
     second = len(collection.import_anki_package(request).log.new)
     cards = [collection.get_card(card) for card in collection.find_cards("", order="c.id")]
-    said = {
+    result = {
         "second": second,
         "types": [card.note_type()["name"] for card in cards],
         "cards": [of_anki(card.render_output()) for card in cards],
@@ -27,4 +27,4 @@ with tempfile.TemporaryDirectory() as folder:
     options = ExportAnkiPackageOptions(with_scheduling=False, with_deck_configs=False, with_media=False, legacy=False)
     collection.export_anki_package(out_path=sys.argv[2], options=options, limit=DeckIdLimit(cards[0].did))
     collection.close()
-    print(json.dumps(said))
+    print(json.dumps(result))
