@@ -84,7 +84,10 @@ pub fn gaps(text: &str) -> Result<Vec<Gap<'_>>, GapError> {
 /// Returns the numbers of the gaps, in order; none if the gaps are invalid. Such a text is shown as it is.
 #[must_use]
 pub fn gap_numbers(text: &str) -> BTreeSet<u32> {
-    valid(text).iter().map(|gap| gap.number).collect()
+    let mut numbers = BTreeSet::new();
+    // `collect` would add code that sorts the numbers first.
+    numbers.extend(valid(text).iter().map(|gap| gap.number));
+    numbers
 }
 
 /// Returns the question about the gaps with this number, or about all gaps: Markdown in which [`BLANK`] marks them.
@@ -147,17 +150,21 @@ pub fn from_export_marks(marked: &str) -> Option<String> {
     (!expected.is_empty() && read.eq(expected)).then_some(out)
 }
 
-/// Returns the selected part of a text as a gap with the next free number. Spaces around it stay outside.
+/// Returns the selected part of a text as a gap, or `None` if all numbers are used. Spaces around it stay outside. Its
+/// number is used neither in the text nor in `saved`, the text before it was edited: what was learnt of a deleted gap is
+/// kept under its number.
 #[must_use]
-pub fn make_gap(before: &str, selected: &str, after: &str) -> String {
+pub fn make_gap(saved: &str, before: &str, selected: &str, after: &str) -> Option<String> {
     let hidden = selected.trim();
     if hidden.is_empty() {
-        return selected.to_owned();
+        return Some(selected.to_owned());
     }
-    let used = [before, selected, after].into_iter().flat_map(|part| {
+    let used = [saved, before, selected, after].into_iter().flat_map(|part| {
         part.match_indices(BEGIN).filter_map(|(at, _)| opening(&part[at..])).filter_map(|(number, _)| number)
     });
-    let number = used.max().unwrap_or(0).saturating_add(1);
+    let used: Vec<u32> = used.collect();
+    let next = used.iter().max().map_or(1, |last| last.saturating_add(1));
+    let number = (next..=CARD_GAPS_MAX).chain(1..=CARD_GAPS_MAX).find(|number| !used.contains(number))?;
     let gap_of = |text: &str| format!("{BEGIN}{number}{HINT}{text}{END}");
     let is_whole = |gap: &str, text: &str| gaps(gap).is_ok_and(|gaps| matches!(&gaps[..], [gap] if gap.text == text));
     let mut gap = gap_of(hidden);
@@ -168,7 +175,7 @@ pub fn make_gap(before: &str, selected: &str, after: &str) -> String {
         gap = gap_of(&escaped);
     }
     let start = selected.len() - selected.trim_start().len();
-    format!("{}{gap}{}", &selected[..start], &selected[start + hidden.len()..])
+    Some(format!("{}{gap}{}", &selected[..start], &selected[start + hidden.len()..]))
 }
 
 /// Escapes what would end a gap or begin its hint, except in code spans and formulas.
@@ -351,14 +358,25 @@ mod tests {
 
     #[test]
     fn s3_gap_3_a_selection_becomes_a_gap_with_the_next_number() {
-        assert_eq!(make_gap("The ", " capital ", "is {{c4::Ottawa}}"), " {{c5::capital}} ");
-        assert_eq!(make_gap("", "  ", ""), "  ");
-        assert_eq!(make_gap("", "std::map{a}", ""), "{{c1::std:\\:map{a\\}}}");
-        assert_eq!(make_gap("", "`std::map{a}`", ""), "{{c1::`std::map{a}`}}");
-        assert_eq!(make_gap("costs \\$5, $x = ", "\\frac{a}{b^{c}}", "$"), "{{c1::\\frac{a}{b^{c} } }}");
+        let made = |before: &str, selected: &str, after: &str| make_gap("", before, selected, after).unwrap();
+        assert_eq!(made("The ", " capital ", "is {{c4::Ottawa}}"), " {{c5::capital}} ");
+        assert_eq!(made("", "  ", ""), "  ");
+        assert_eq!(made("", "std::map{a}", ""), "{{c1::std:\\:map{a\\}}}");
+        assert_eq!(made("", "`std::map{a}`", ""), "{{c1::`std::map{a}`}}");
+        assert_eq!(made("costs \\$5, $x = ", "\\frac{a}{b^{c}}", "$"), "{{c1::\\frac{a}{b^{c} } }}");
         for text in ["std::map{a}", "a}}b::::c}", "x}"] {
-            assert_eq!(gaps(&make_gap("", text, "")).unwrap().len(), 1, "{text}");
+            assert_eq!(gaps(&made("", text, "")).unwrap().len(), 1, "{text}");
         }
+    }
+
+    #[test]
+    fn s3_gap_3_a_new_gap_does_not_get_the_number_of_a_deleted_one() {
+        let made = |saved: &str, after: &str| make_gap(saved, "", "x", after);
+        assert_eq!(made("{{c1::a}} {{c2::b}}", " {{c1::a}} b").as_deref(), Some("{{c3::x}}"));
+        assert_eq!(made("{{c50::a}} {{c1::b}}", "").as_deref(), Some("{{c2::x}}"));
+        assert_eq!(made("", " {{c99::a}}").as_deref(), Some("{{c1::x}}"));
+        let all: String = (1..=CARD_GAPS_MAX).map(|number| format!("{{{{c{number}::a}}}}")).collect();
+        assert_eq!((made(&all, ""), made("", &all)), (None, None));
     }
 
     #[test]
@@ -382,7 +400,7 @@ mod tests {
                 prop_assert!(gaps(&read).is_ok());
             }
             if gaps(&text).is_ok_and(|gaps| gaps.is_empty()) && !text.contains(['$', '`']) {
-                let gap = make_gap("", &text, "");
+                let gap = make_gap("", "", &text, "").unwrap();
                 prop_assert!(text.trim().is_empty() || text.contains(BEGIN) || text.trim_end().ends_with('\\') || gaps(&gap).is_ok_and(|gaps| gaps.len() == 1), "{gap}");
             }
         }

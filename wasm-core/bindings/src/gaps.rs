@@ -42,8 +42,15 @@ pub fn gaps_for_anki(text: &str) -> String {
     gaps::with_export_marks(text)
 }
 
-/// Returns the selected part of a text as a gap with the next free number.
+/// Returns the selected part of a text as a gap with a number that neither the text nor `saved`, the text before it was
+/// edited, has. Returns `undefined` if all numbers are used.
 #[wasm_bindgen(js_name = makeGap)]
-pub fn make_gap(before: &str, selected: &str, after: &str) -> String {
-    gaps::make_gap(before, selected, after)
+pub fn make_gap(saved: &str, before: &str, selected: &str, after: &str) -> Option<String> {
+    gaps::make_gap(saved, before, selected, after)
+}
+
+/// Returns the reason why the gaps of a text are invalid, as a message for users.
+#[wasm_bindgen(js_name = gapProblem)]
+pub fn gap_problem(text: &str) -> Option<String> {
+    gaps::gaps(text).err().map(|error| error.to_string())
 }

@@ -4,6 +4,7 @@ use super::day::study_day;
 use super::plan::{Settings, is_available};
 use super::review_log::{CourseMembership, Days, ReviewLog};
 use super::schedule::Phase;
+use crate::index_sort::sort_indices;
 use crate::limits::{STUDY_FORECAST_DAYS, STUDY_TOOK_DEFAULT_MS, STUDY_YEAR_DAYS};
 
 /// Number of days whose answers determine the pace.
@@ -96,7 +97,9 @@ impl ReviewLog {
         let due = in_steps + reviews.min(reviews_left);
         let days = self.all_days();
         courses.retain(|course| course.cards > 0);
-        courses.sort_by(|one, other| (one.code.is_none(), &one.code).cmp(&(other.code.is_none(), &other.code)));
+        let place = |index: usize| (courses[index].code.is_none(), &courses[index].code);
+        let order = sort_indices(courses.len(), &|one, other| place(one).cmp(&place(other)));
+        let courses = order.into_iter().map(|index| std::mem::take(&mut courses[index as usize])).collect();
         Overview {
             due,
             due_ms: u64::from(due) * pace_ms(&days, today),

@@ -99,7 +99,7 @@ const INSIDE: [LayeredTree; 8] = [
             Layer("position", Only(&["limits"])),
             Layer("player", Only(&["limits", "position"])),
             Layer("reading", Only(&["limits", "position"])),
-            Layer("study", Only(&["limits"])),
+            Layer("study", Only(&["limits", "index_sort"])),
             Layer("transcript", Only(&["limits"])),
         ],
     ),

@@ -6,6 +6,7 @@
 use thiserror::Error;
 
 use super::{HEADER_BYTES, OWN_VERSION, VERSION, snapshot_watermark_ms};
+use crate::index_sort::sort_indices;
 use crate::study::bytes::{Reader, checksum, write_number, zigzag};
 use crate::study::day::{DAY_MS, study_day};
 use crate::study::event::ShortKey;
@@ -40,8 +41,10 @@ impl ReviewLog {
         if self.needs_full_log() {
             return None;
         }
-        let mut places: Vec<usize> = (0..self.cards.len()).filter(|place| self.cards[*place].is_known()).collect();
-        places.sort_unstable_by_key(|place| self.cards[*place].key.hash_and_gap());
+        let known: Vec<usize> = (0..self.cards.len()).filter(|place| self.cards[*place].is_known()).collect();
+        let key = |index: usize| self.cards[known[index]].key.hash_and_gap();
+        let order = sort_indices(known.len(), &|one, other| key(one).cmp(&key(other)));
+        let places: Vec<usize> = order.into_iter().map(|index| known[index as usize]).collect();
         let states: Vec<State> = places.iter().map(|place| self.state_at(*place)).collect();
         let days = self.all_days();
         let cards: Vec<&Card> = places.iter().map(|place| &self.cards[*place]).collect();
