@@ -1,5 +1,5 @@
 const BLANKS = /⸨([^⸩]*)⸩/g;
-const GAPS = /\{\{c\d+::(.*?)(?:::.*?)?\}\}/gs;
+const GAPS = /\{\{c\d+::(.*?)(?:::(.*?))?\}\}/gs;
 
 /**
  * Returns a text for names and titles without the syntax and the marks of gaps. It is not exact for gaps with code and
@@ -10,3 +10,6 @@ export const withoutGaps = (text: string): string =>
     .replace(BLANKS, (_, hint: string) => `[${hint || "…"}]`)
     .replace(/[⸢⸣]/g, "")
     .replace(GAPS, "$1");
+
+/** Returns a text in which marked blanks hide the gaps, with the same reservation. */
+export const withBlanks = (text: string): string => text.replace(GAPS, (_, __, hint = "") => `⸨${hint}⸩`);

@@ -7,4 +7,4 @@ export type GapsModule = typeof import("./generated/pkg/gaps_core");
 export const loadGaps: () => Promise<GapsModule> = loadOnce(() => import("./generated/pkg/gaps_core"));
 
 /** Returns false if a text certainly has no gaps, so that the module need not be loaded for it. */
-export const mayHaveGaps = (text: string): boolean => text.includes("{{c");
+export const mayHaveGaps = (text: string): boolean => /\{\{c\d+::/.test(text);

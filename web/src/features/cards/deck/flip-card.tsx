@@ -5,6 +5,7 @@ import { mayHaveGaps } from "@/core/gaps";
 import { cn } from "@/lib/text/cn";
 import { CardText } from "../text/card-text";
 import { RichText } from "../text/rich-text";
+import { useGaps } from "../text/use-gaps";
 import { CardPicture } from "./card-picture";
 import { animateFlip } from "./flip";
 import { useTapAndSwipe } from "./use-tap-and-swipe";
@@ -47,8 +48,9 @@ export const FlipCard = memo(function FlipCard({
   const button = useRef<HTMLButtonElement>(null);
   const [frontId, backId] = [useId(), useId()];
   const place = `${index + 1} of ${total}`;
-  // The answer repeats the front.
-  const hasGaps = mayHaveGaps(card.title);
+  const gaps = useGaps(mayHaveGaps(card.title));
+  // The answer of a card with gaps repeats the front. Until the rules have loaded, the gaps count as valid.
+  const hasGaps = gaps ? gaps.gapNumbers(card.title).length > 0 : mayHaveGaps(card.title);
 
   useTapAndSwipe(whole, () => {
     button.current?.focus({ preventScroll: true });

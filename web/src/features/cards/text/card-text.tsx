@@ -1,3 +1,4 @@
+import { withBlanks, withoutGaps } from "@/core/gap-text";
 import { loadGaps, mayHaveGaps } from "@/core/gaps";
 import { lazyComponent } from "@/ui/feedback/lazy";
 import { RichText } from "./rich-text";
@@ -14,7 +15,11 @@ const GapText = lazyComponent<CardTextProps>(
     const gaps = await loadGaps();
     return ({ text, side }) => <RichText text={side === "question" ? gaps.gapQuestion(text) : gaps.gapAnswer(text)} />;
   },
-  { placeholder: ({ text }) => <RichText text={text} />, failure: "silent" },
+  {
+    // The text itself would give away the answer.
+    placeholder: ({ text, side }) => <RichText text={side === "question" ? withBlanks(text) : withoutGaps(text)} />,
+    failure: "silent",
+  },
 );
 
 /** Front of a card outside reviews: all its gaps are hidden or filled. */

@@ -6,7 +6,7 @@ interface Node {
   data?: { hName?: string; hProperties?: Record<string, unknown>; hChildren?: Node[] };
 }
 
-/** Marks of `wasm-core/src/study/gaps.rs`: around the hint of a gap that is asked, and around an answered gap. */
+/** Marks of `wasm-core/src/gaps.rs`: around the hint of a gap that is asked, and around an answered gap. */
 const MARK = /([⸨⸩⸢⸣])/;
 const CLOSES: Record<string, string> = { "⸨": "⸩", "⸢": "⸣" };
 
@@ -71,10 +71,28 @@ function replaceValue(node: Node, replace: (value: string) => string): void {
   for (const child of [...(node.data?.hChildren ?? []), ...(node.children ?? [])]) replaceValue(child, replace);
 }
 
+/** Characters that a backslash does not make literal in a text of TeX. */
+const TEX_NAMES: Record<string, string> = {
+  "\\": "\\textbackslash{}",
+  "^": "\\textasciicircum{}",
+  "~": "\\textasciitilde{}",
+  $: "\\textdollar{}",
+};
+
+/** Returns a hint, in which Markdown characters are escaped, as a text of TeX. */
+const texText = (hint: string) =>
+  `\\text{${hint.replace(/\\([!-/:-@[-`{-~])/g, "$1").replace(/[\\{}%#&_^~$]/g, (sign) => TEX_NAMES[sign] ?? `\\${sign}`)}}`;
+
+/** The outer braces make the box one argument, such as an exponent. */
+const boxed = (tex: string) => `{\\boxed{${tex}}}`;
+
+/** Column and row separators, which a box cannot contain. An escaped ampersand is a character. */
+const SEPARATORS = /\\\\|(?:^|[^\\])&/;
+
 const inFormula = (tex: string) =>
   tex
-    .replace(/⸨([^⸩]*)⸩/g, (_, hint: string) => `\\boxed{\\text{${hint || "blank"}}}`)
-    .replace(/⸢([^⸣]*)⸣/g, "\\boxed{$1}");
+    .replace(/⸨([^⸩]*)⸩/g, (_, hint: string) => boxed(texText(hint || "blank")))
+    .replace(/⸢([^⸣]*)⸣/g, (_, text: string) => (SEPARATORS.test(text) ? text : boxed(text)));
 
 const inCode = (code: string) =>
   code.replace(/⸨([^⸩]*)⸩/g, (_, hint: string) => `[${hint || "blank"}]`).replace(/[⸢⸣]/g, "");
