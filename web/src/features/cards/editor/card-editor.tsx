@@ -27,6 +27,8 @@ const noPicture: ChosenPicture = { kind: "none" };
 interface Saved {
   id: string;
   version: number;
+  /** Front. */
+  title: string;
 }
 
 function fieldsOf(card: EditableCard | undefined, begin: Partial<TypedCard>): TypedCard {
@@ -118,7 +120,7 @@ export function CardEditor(props: CardEditorProps) {
       order: order.trim() === "" ? undefined : Number(order),
       chapterId: chapter,
     });
-    setSaved({ id, version: written.version });
+    setSaved({ id, version: written.version, title: text.title });
     onWritten();
     if (picture.kind === "new") await writer.uploadPicture(id, picture.file, setProgress, signal, seenImage);
     // An image that was added elsewhere stays.
@@ -197,7 +199,13 @@ export function CardEditor(props: CardEditorProps) {
               : writer.changedMeanwhile}
           </Banner>
         )}
-        <FrontField disabled={isBusy} value={fields.title} error={errors.title} onText={(title) => set({ title })} />
+        <FrontField
+          disabled={isBusy}
+          value={fields.title}
+          saved={saved?.title ?? ""}
+          error={errors.title}
+          onText={(title) => set({ title })}
+        />
         <TextArea
           label="Back"
           hint={

@@ -8,6 +8,8 @@ import { FrontField } from "./front-field";
 const toast = vi.hoisted(() => vi.fn());
 const rules = vi.hoisted(() => ({ load: async (): Promise<unknown> => undefined }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
+const platform = vi.hoisted(() => ({ isApple: false }));
+vi.mock("@/lib/browser/platform", () => platform);
 vi.mock("@/core/gaps", () => ({ loadGaps: () => rules.load() }));
 
 beforeAll(async () => {
@@ -19,14 +21,14 @@ afterEach(() => {
   toast.mockReset();
 });
 
-function Form({ start }: { start: string }) {
+function Form({ start, saved = "" }: { start: string; saved?: string | undefined }) {
   const [text, setText] = useState(start);
-  return <FrontField value={text} disabled={false} error={undefined} onText={setText} />;
+  return <FrontField value={text} saved={saved} disabled={false} error={undefined} onText={setText} />;
 }
 
 const front = () => screen.getByLabelText("Front") as HTMLTextAreaElement;
-function open(text: string, words: string) {
-  render(<Form start={text} />);
+function open(text: string, words: string, saved?: string) {
+  render(<Form start={text} saved={saved} />);
   const at = text.indexOf(words);
   front().setSelectionRange(at, at + words.length);
 }
@@ -44,6 +46,41 @@ test("S3.gap.3 the key has the same effect, and other keys have none", async () 
   expect(fireEvent.keyDown(front(), { key: "X", ctrlKey: true, shiftKey: true, altKey: true })).toBe(true);
   expect(fireEvent.keyDown(front(), { key: "X", ctrlKey: true, shiftKey: true })).toBe(false);
   await waitFor(() => expect(front().value).toBe("{{c1::Ottawa}} is the capital"));
+});
+
+test("S3.gap.3 a new gap does not get the number of a gap that was deleted since the card was saved", async () => {
+  open("{{c1::Ottawa}} is the capital", "capital", "{{c1::Ottawa}} is {{c2::the}} capital");
+  press();
+  await waitFor(() => expect(front().value).toBe("{{c1::Ottawa}} is the {{c3::capital}}"));
+});
+
+test.each([
+  ["It costs $5 or $7", "costs $5", "A gap has no end. Write }} after its text, and \\$ for a dollar sign."],
+  ["{{c1::the capital}} of Canada", "capital", "A gap can't contain another gap."],
+  ["{{c1::Ottawa}} is the capital", "awa}} is", "A gap can't contain another gap."],
+  ["Ottawa {{c0::is}} it", "Ottawa", "Number the gaps from 1 to 50, as in {{c1::Ottawa}}."],
+])("S3.gap.3 a gap that would be invalid is not made: %s, %s", async (text, words, reason) => {
+  open(text, words);
+  press();
+  await waitFor(() => expect(toast).toHaveBeenCalledWith(reason));
+  expect(front().value).toBe(text);
+});
+
+test("S3.gap.3 a card has at most 50 gaps", async () => {
+  const saved = Array.from({ length: 50 }, (_, index) => `{{c${index + 1}::x}}`).join("");
+  open("Ottawa", "Ottawa", saved);
+  press();
+  await waitFor(() => expect(toast).toHaveBeenCalledWith("A card can have at most 50 gaps. Make another card."));
+  expect(front().value).toBe("Ottawa");
+});
+
+test.each([
+  [true, "Make a gap (⇧⌘X)"],
+  [false, "Make a gap (Ctrl+Shift+X)"],
+])("S3.gap.3 the button names the keys of the device; an Apple device: %s", (isApple, title) => {
+  platform.isApple = isApple;
+  open("Ottawa", "Ottawa");
+  expect(screen.getByRole("button", { name: "Make a gap" }).title).toBe(title);
 });
 
 test("S3.gap.3 without a selection, a message says what to do", async () => {

@@ -1,7 +1,8 @@
 import { RectangleEllipsis } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { loadGaps } from "@/core/gaps";
-import { CARD_TITLE_MAX_CHARS } from "@/core/limits";
+import { CARD_GAPS_MAX, CARD_TITLE_MAX_CHARS } from "@/core/limits";
+import { isApple } from "@/lib/browser/platform";
 import { counted } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
@@ -9,6 +10,8 @@ import { TextArea } from "@/ui/form/text-field";
 
 interface FrontFieldProps {
   value: string;
+  /** Front as it is stored; empty for a new card. */
+  saved: string;
   disabled: boolean;
   error: ReactNode;
   onText: (text: string) => void;
@@ -24,7 +27,7 @@ function insertText(field: HTMLTextAreaElement, text: string): boolean {
 }
 
 /** Front of a card, with a button that turns the selected words into a gap. */
-export function FrontField({ value, disabled, error, onText }: FrontFieldProps) {
+export function FrontField({ value, saved, disabled, error, onText }: FrontFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
 
   async function makeGap() {
@@ -38,13 +41,21 @@ export function FrontField({ value, disabled, error, onText }: FrontFieldProps) 
       area.focus();
       return;
     }
-    const gap = gaps.makeGap(text.slice(0, from), selected, text.slice(to));
-    const missing = text.length - selected.length + gap.length - CARD_TITLE_MAX_CHARS;
-    if (missing > 0) {
-      toast(`The front has no room for a gap. Shorten it by ${counted(missing, "character", "characters")}.`);
+    const [before, after] = [text.slice(0, from), text.slice(to)];
+    const gap = gaps.makeGap(saved, before, selected, after);
+    if (gap === undefined) {
+      toast(`A card can have at most ${CARD_GAPS_MAX} gaps. Make another card.`);
       return;
     }
-    if (!insertText(area, gap)) onText(text.slice(0, from) + gap + text.slice(to));
+    const front = before + gap + after;
+    const missing = front.length - CARD_TITLE_MAX_CHARS;
+    // For example, the selection contains a part of another gap.
+    const problem =
+      missing > 0
+        ? `The front has no room for a gap. Shorten it by ${counted(missing, "character", "characters")}.`
+        : gaps.gapProblem(front);
+    if (problem !== undefined) toast(problem);
+    else if (!insertText(area, gap)) onText(front);
   }
   const make = () => {
     makeGap().catch((problem: unknown) => {
@@ -73,7 +84,7 @@ export function FrontField({ value, disabled, error, onText }: FrontFieldProps) 
           icon={<RectangleEllipsis />}
           disabled={disabled}
           aria-keyshortcuts="Control+Shift+X Meta+Shift+X"
-          title="Make a gap (Ctrl+Shift+X)"
+          title={`Make a gap (${isApple ? "⇧⌘X" : "Ctrl+Shift+X"})`}
           // Keeps the focus and the selection in the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={make}

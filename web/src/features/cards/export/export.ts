@@ -33,7 +33,9 @@ export async function exportApkg(queries: QueryClient, name: string, cards: read
     for (const [index, { id, title, image }] of some.entries()) {
       const numbers = [...(gaps?.gapNumbers(title) ?? [])];
       const front = `${sides[2 * index] ?? ""}${image ? `<p>${imageTag(fileName(id), image.alt)}</p>` : ""}`;
-      notes.push({ guid: id, front, back: sides[2 * index + 1] ?? "", ...(numbers.length > 0 && { gaps: numbers }) });
+      const back = sides[2 * index + 1] ?? "";
+      // Anki does not change the type of a note that it knows, so a card that got gaps is another note.
+      notes.push(numbers.length > 0 ? { guid: `${id}-gaps`, front, back, gaps: numbers } : { guid: id, front, back });
     }
     await new Promise((next) => setTimeout(next));
   }

@@ -18,7 +18,7 @@ const withoutMarks = (text: string) =>
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+])\s+/gm, "")
     .replace(/(\*\*|__|~~|`+)(.+?)\1/g, "$2")
     .replace(/(^|[^\p{L}\p{N}])([*_])(?=\S)(.+?)\2(?![\p{L}\p{N}])/gu, "$1$3")
-    .replace(/\\([\\`*_{}[\]()#+\-.!$|>~])/g, "$1");
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
 /** Returns the text of one side of a card without Markdown and gaps. Formulas stay as TeX source. */
 export function plainText(side: string): string {
