@@ -192,7 +192,10 @@ export function Reader(props: ReaderProps) {
     const isWhole = quote.length === first.quote.quote.length;
     const source = { noteId: note.id, page: first.page, quote, prefix, ...(isWhole && { suffix }) };
     const page = isGap ? view?.renderedPages().find(({ number }) => number === first.page) : undefined;
-    setOfCard({ quote: wordsOf(words), source, pageText: page && piecesOf(page.text).texts.join("") });
+    // In the text view, each line is a paragraph.
+    const lineBreak = mode === "text" ? "\n\n" : "\n";
+    const pageText = page && piecesOf(page.text).texts.join("").replaceAll("\n", lineBreak);
+    setOfCard({ quote: wordsOf(words), source, pageText });
   }
 
   /** Restores the selection, which was lost when the student typed in the dialog. */

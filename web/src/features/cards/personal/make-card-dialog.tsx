@@ -8,37 +8,23 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CardEditor } from "../editor/card-editor";
 import { useChapterOptions } from "./chapter-choice";
-import { GapCardMaker } from "./gap-card-maker";
+import { lastChapters } from "./last-chapters";
 import { literal } from "./literal";
 import { NO_PICTURE_OFFLINE, personalCardRepository } from "./personal-card-repository";
 import "../cards.css";
-
-/** Chapter of the last card made for each course, until the app is closed. It is the default for the next card. */
-const lastChapters = new Map<string, string>();
 
 interface MakeCardDialogProps {
   code: string;
   quote: string;
   /** Passage that contains the quote. */
   source: CardSource;
-  /** Text of the page. If present, the card is made without a dialog. */
-  pageText?: string | undefined;
   onClose: () => void;
   /** Restores the focus and the selection in the note. */
   focusSelection: () => void;
 }
 
-/** Makes a card of selected text: at once if it is a gap card, otherwise in a dialog. */
-export default function CreateCardDialogContent({ pageText, ...props }: MakeCardDialogProps) {
-  return pageText === undefined ? (
-    <MakeCardDialog {...props} />
-  ) : (
-    <GapCardMaker {...props} pageText={pageText} chapter={lastChapters.get(props.code)} />
-  );
-}
-
 /** Dialog that makes a personal card with selected text of a note as its back. */
-function MakeCardDialog({ code, quote, source, onClose, focusSelection }: MakeCardDialogProps) {
+export default function MakeCardDialog({ code, quote, source, onClose, focusSelection }: MakeCardDialogProps) {
   const queries = useQueryClient();
   const { choice, isReady } = useChapterOptions(code);
   const isOnline = useOnline();

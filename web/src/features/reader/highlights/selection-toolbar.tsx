@@ -48,7 +48,10 @@ export interface MakeCardProps {
   quote: string;
   /** Passage that contains the quote. */
   source: CardSource;
-  /** Text of the page. If present, the card is made without a dialog: the quote is a gap in its sentence. */
+  /**
+   * Text of the page. Lines end with a line break, and paragraphs with two. If present, the card is made without a
+   * dialog: the quote is a gap in its sentence.
+   */
   pageText?: string | undefined;
   onClose: () => void;
   /** Restores the focus and the selection. */
